@@ -11,6 +11,7 @@ import { type ReadableLog, type Stack, startStack } from "../start-stack.ts";
 /** Longer than the reservations of a registration that died last. */
 const leaseSeconds = 31;
 const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
+const shortWaits = new URL("./short-waits.ts", import.meta.url).href;
 
 /** The product with a mail server. Tests name the step at which it dies; each start moves its clock 31 seconds further ahead. */
 export class DyingService implements ReadableLog {
@@ -38,7 +39,7 @@ export class DyingService implements ReadableLog {
     const env = {
       SMTP_URL: mail.url,
       FIRST_ADMIN_EMAIL: adminEmail,
-      NODE_OPTIONS: `--import=${dieAtStep}`,
+      NODE_OPTIONS: `--import=${dieAtStep} --import=${shortWaits}`,
       DIE_AT: dieAt,
     };
     return new DyingService({ mail, adminEmail }, await startStack(env), dieAt);

@@ -11,6 +11,7 @@ import { freePort, startStack } from "../start-stack.ts";
 import { call, givenSignedInUser } from "./client.ts";
 
 const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
+const shortWaits = new URL("../faults/short-waits.ts", import.meta.url).href;
 const dataDir = temporaryFolder();
 const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
 
@@ -51,7 +52,8 @@ async function givenUnsettledFolder() {
 it("B4 reports what it gave up in readiness, metrics and a list, and serves everyone else", async () => {
   const { userId, identifier } = await givenUnsettledFolder();
   const metricsPort = await freePort();
-  const product = await startStack({ METRICS_PORT: String(metricsPort) }, dataDir);
+  const env = { METRICS_PORT: String(metricsPort), NODE_OPTIONS: `--import=${shortWaits}` };
+  const product = await startStack(env, dataDir);
   onTestFinished(product.remove);
 
   await expect
@@ -68,8 +70,9 @@ it("B4 reports what it gave up in readiness, metrics and a list, and serves ever
   expect(metrics).toContain('emails_abandoned{of="rendering"} 1\n');
   expect(metrics).toContain('reservations_abandoned{of="username"} 1\n');
   const { PATH } = process.env;
-  const env = { PATH, DATA_DIR: dataDir };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, "reservations"], { env });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [cli, "reservations"], {
+    env: { PATH, DATA_DIR: dataDir },
+  });
   expect([stdout, stderr]).toEqual([
     `username      since ${twoDaysAgo.toISOString()}  user ${userId}  stream ${identifier}\n` +
       "listed 1 reservation that could not be settled\n",
