@@ -132,7 +132,7 @@ it("RC-04 lets one of 50 rotations win, and ends the family", async () => {
   const tokens = await givenTokens(parties, offline);
   const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(parties, tokens)));
   const won = answers.filter(({ status }) => status === 200);
-  expect(won.length).toBeLessThanOrEqual(1);
+  expect(won).toHaveLength(1);
   for (const answer of answers.filter(({ status }) => status !== 200)) expect(errorOf(answer)).toEqual(invalidGrant);
   for (const { body } of won) expect(errorOf(await refresh(parties, body))).toEqual(invalidGrant);
 });
