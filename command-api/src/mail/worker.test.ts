@@ -73,9 +73,18 @@ const registers = (recordedAt = new Date()) =>
     { person: userId, recordedAt },
   );
 const asksAgain = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
+const verifies = () =>
+  scratch.happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
+const lapses = () =>
+  scratch.happened(userStream(userId), { type: "RegistrationLapsed", data: { userId, reason: "disowned" } });
 const causes = async () => (await scratch.log.read(userStream(userId))).events.map(({ id }) => id);
 const outcome = async (eventId: string) => (await scratch.log.read(mailStream(eventId))).events.map(({ type }) => type);
 const outcomeOf = async (eventId: string, type: string) => expect.poll(() => outcome(eventId)).toEqual([type]);
+/** Why an email was abandoned; undefined if it was not. */
+const reasonOf = async (eventId: string) =>
+  (await scratch.log.read(mailStream(eventId))).events.map(({ type, data }) =>
+    type === "LetterAbandoned" ? data.reason : undefined,
+  )[0];
 
 describe("the mail worker", () => {
   it("sends the email of an event, and records in the log that it was sent", async () => {
@@ -127,13 +136,28 @@ describe("the mail worker", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it("abandons an email that a newer one replaced", async () => {
+  it("abandons an email that a newer one replaced, and sends only the newer one", async () => {
     await registers();
     await asksAgain();
     await worker();
     const [older = "", newer = ""] = await causes();
     await outcomeOf(older, "LetterAbandoned");
     await outcomeOf(newer, "LetterSent");
+    expect(await reasonOf(older)).toBe("a newer letter was asked for");
+    expect(sent.map(({ eventId }) => eventId)).toEqual([newer]);
+  });
+
+  it.each([
+    ["to an address that was verified meanwhile", verifies, "verified meanwhile"],
+    ["of a registration that lapsed meanwhile", lapses, "the registration lapsed meanwhile"],
+  ])("abandons the email %s, and sends none", async (_, happens, reason) => {
+    await registers();
+    await happens();
+    await worker();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterAbandoned");
+    expect(await reasonOf(eventId)).toBe(reason);
+    expect(sent).toEqual([]);
   });
 
   it("ignores a job whose id does not match its event", async () => {
