@@ -79,6 +79,23 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     },
   );
 
+  it("UQ-03 keeps its username and address while its lease runs, and loses both to the next claimant once it is over", async () => {
+    const { username, email } = newPerson();
+    // The third append would register the user: both are reserved by then.
+    const dying = all().started(dyingLog(all().log, 3, "before"));
+    expect(await dying.registers(newPerson({ username, email }), { mode }).catch(unlessDied)).toBeNull();
+    const claims = (said: Partial<ReturnType<typeof newPerson>>, at: Date) =>
+      all().started().registers(newPerson(said), { at });
+    const running = new Date(later.getTime() - 1);
+    expect(await claims({ username }, running)).toEqual({ refused: "username-taken" });
+    expect(await claims({ email }, running)).toEqual({ refused: "email-taken" });
+    const [winner] = winners([await claims({ username, email }, later)]);
+    for (const key of [all().nameKey(username), all().emailKey(email)]) {
+      const { state } = await all().started().commandHandler.load(reservation, key);
+      expect(state).toEqual({ status: "confirmed", userId: winner });
+    }
+  });
+
   it("UQ-03 is settled after it died, also when the expiry worker dies at any step", async () => {
     await ofEach(deathsOfSweepers, async ({ nth, step, moment }) => {
       const person = await wants(false);
