@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { tracesOfKey } from "@attestory/event-store/testing/traces-of-key.ts";
 
 /** Texts whose presence in a file shows that data was stored where it must not be. */
 export interface Canaries {
@@ -11,12 +12,12 @@ export interface Canaries {
 
 /** I7: no file holds plaintext that it must not hold. The compile cache beside the data is not checked. */
 export function* inClear(dataDir: string, { secrets, personal }: Canaries): Generator<string> {
-  const key = readFileSync(join(dataDir, "master.key"), "utf8").trim();
+  const key = Buffer.from(readFileSync(join(dataDir, "master.key"), "utf8").trim(), "base64");
   for (const { name, bytes } of filesIn(dataDir)) {
     const texts = name.startsWith("read-models") ? secrets : [...secrets, ...personal];
     yield* texts.filter((text) => bytes.includes(text)).map((text) => `I7 ${name} holds ${text} in clear`);
-    const holdsKey = bytes.includes(key) || bytes.includes(Buffer.from(key, "base64"));
-    if (holdsKey && name !== "master.key") yield `I7 ${name} holds the master key`;
+    if (name === "master.key") continue;
+    for (const encoding of tracesOfKey(bytes, key)) yield `I7 ${name} holds the master key as ${encoding}`;
   }
 }
 

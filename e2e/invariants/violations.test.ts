@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
@@ -151,7 +151,7 @@ describe("planted violations", () => {
     ]);
   });
 
-  it("I7 finds an address in the log's file, a password anywhere, and a copy of the master key", async () => {
+  it("I7 finds an address in the log's file, a password anywhere, and the master key or a part of it", async () => {
     const { events } = await readFolder(sound);
     const address = events.flatMap((event) => (event.type === "UserRegistered" ? [event.data.email] : []))[0] ?? "";
     expect(address).toContain("@");
@@ -160,9 +160,14 @@ describe("planted violations", () => {
     const copy = tampered("vault.sqlite", () => {});
     writeFileSync(join(copy, "events-1.sqlite-old"), `… ${address}`);
     writeFileSync(join(copy, "read-models-1.old"), `${address} correct horse battery`);
+    const key = Buffer.from(readFileSync(join(copy, "master.key"), "utf8"), "base64");
+    writeFileSync(join(copy, "read-models-2.old"), key.subarray(5, 20));
+    writeFileSync(join(copy, "read-models-3.old"), `{"key":"${key.toString("hex")}"}`);
     expect(await violations(copy, { canaries })).toEqual([
       `I7 events-1.sqlite-old holds ${address} in clear`,
       "I7 read-models-1.old holds correct horse battery in clear",
+      "I7 read-models-2.old holds the master key as bytes",
+      "I7 read-models-3.old holds the master key as hex",
     ]);
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { tracesOfKey } from "../testing/traces-of-key.ts";
 import { vaultContract } from "../testing/vault.contract.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";
 import { VaultUnavailable } from "./vault.ts";
@@ -21,9 +22,9 @@ vaultContract("the SQLite vault", async () => {
   return { vault: await open(file), again: () => open(file) };
 });
 
-/** The files of the folder that contain these bytes. */
-const filesWith = (bytes: Buffer) =>
-  readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(bytes));
+/** The files of the folder that contain a part of this key. */
+const filesWith = (key: Buffer) =>
+  readdirSync(folder).filter((name) => tracesOfKey(readFileSync(join(folder, name)), key).length > 0);
 
 describe("the SQLite vault", () => {
   it("LG-02 leaves an erased key in no file, while others read and write", async () => {
