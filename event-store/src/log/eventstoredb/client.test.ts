@@ -1,5 +1,5 @@
+import { type AddressInfo, createServer } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { deadPort } from "../../testing/dead-port.ts";
 import { EventStoreClient } from "./client.ts";
 import { failureOf } from "./failures.ts";
 
@@ -11,13 +11,30 @@ function clientOf(url: string): EventStoreClient {
   return client;
 }
 
-it("RE-30 records no contact with a cluster that has no reachable member, and reports a transient failure each time", async () => {
+/** A port that closes every connection at once, and how many it has had. */
+async function refusingPort(): Promise<{ port: number; connections(): number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, connections: () => connections };
+}
+
+it("RE-30 looks for a reachable member again for later calls, and records no contact while there is none", async () => {
   const discovery = "tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
-  const client = clientOf(`esdb+discover://127.0.0.1:${await deadPort()}?${discovery}`);
+  const { port, connections } = await refusingPort();
+  const client = clientOf(`esdb+discover://127.0.0.1:${port}?${discovery}`);
   for (let round = 0; round < 3; round++) {
-    for (const { reason } of (await Promise.allSettled([client.ping(), client.ping()])) as PromiseRejectedResult[]) {
-      expect(failureOf(reason)).toBe("transient");
-    }
+    const before = connections();
+    const outcomes = await Promise.allSettled([client.ping(), client.ping()]);
+    expect(outcomes.map((outcome) => outcome.status === "rejected" && failureOf(outcome.reason))).toEqual([
+      "transient",
+      "transient",
+    ]);
+    expect(connections()).toBeGreaterThan(before);
   }
   expect(client.lastResponseAt).toBe(0);
 });
