@@ -152,7 +152,7 @@ const stacks: Record<string, object[]> = {
 const tags = [
   {
     name: "random",
-    description: "Draws what it tries at random: few draws in npm test, all of them in npm run test:faults.",
+    description: "Tries a few draws or combinations in npm test, and all of them in npm run test:faults.",
   },
   { name: "smoke", description: "Represents the rest of the tests where the distributed run is shortened." },
   { name: "slow", description: "Waits for minutes. A shortened distributed run leaves it out." },

@@ -24,7 +24,7 @@ story(
   "loads less than 100 kB of compressed JavaScript before the sign-in form can be used",
   async ({ visit, expect }) => {
     // Excludes files that are fetched later, when the page is idle.
-    const { page } = await visit({ longestTimerMs: 1000 });
+    const { page } = await visit({ fresh: true, longestTimerMs: 1000 });
     await page.goto("/login");
     await page.getByLabel("Email").waitFor();
     // A form fetches its schemas once it is shown.
@@ -42,7 +42,7 @@ story(
 
 story("loads only scripts that a screen's page names or announces", async ({ visit, stack, expect }) => {
   for (const path of openPaths.filter((path) => path !== "/nowhere/at-all")) {
-    const { page } = await visit({ longestTimerMs: 1000 });
+    const { page } = await visit({ fresh: true, longestTimerMs: 1000 });
     await page.goto(path);
     await shown(page);
     const answer = await fetch(stack.url + path);

@@ -31,7 +31,7 @@ const refused = "chrome-error://chromewebdata/";
 describe.concurrent("pages in a frame", () => {
   story("FE-05 are refused to every other site", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page, troubles } = await visit({ token });
+    const { page, troubles } = await visit({ fresh: true, token });
     const expected = ["foreign request: ", "no answer: ", "console error: Framing '", "answer 401: GET /api/auth/me"];
     for (const line of [...expected, "answer 404: GET /x.y"]) troubles.expect(line);
     const reasons = new Set<string | undefined>();
@@ -63,8 +63,8 @@ describe.concurrent("messages from other windows", () => {
   story("FE-10 are handled by no page", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
     for (const [paths, { page, context }] of [
-      [openPaths, await visit()],
-      [ownPaths, await visit({ token })],
+      [openPaths, await visit({ fresh: true })],
+      [ownPaths, await visit({ fresh: true, token })],
     ] as const) {
       const session = await context.newCDPSession(page);
       await visitEach(page, paths, async (path) => {
@@ -82,7 +82,7 @@ describe.concurrent("messages from other windows", () => {
 
   story("FE-10 change nothing, and leave the opener no handle of the page", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page, context, troubles } = await visit({ token });
+    const { page, context, troubles } = await visit({ fresh: true, token });
     troubles.expect("foreign request: ");
     await page.goto(stranger.url);
     const opening = context.waitForEvent("page");

@@ -31,7 +31,7 @@ const keysOf = async (url: string, token: string) =>
 describe("hardware keys", () => {
   story("are added with recovery codes, renamed and removed", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
+    const { page } = await visit({ fresh: true, token });
     const authenticator = await addFirstKey(page);
     await toast(page, "Hardware key added").waitFor();
     expect(await authenticator.credentials()).toBe(1);
@@ -59,7 +59,7 @@ describe("hardware keys", () => {
 
   story("are not renamed to nothing, to the same name, or by Escape", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
+    const { page } = await visit({ fresh: true, token });
     await addFirstKey(page);
     const [{ name = "" } = {}] = await keysOf(stack.url, token);
     const sent: string[] = [];
@@ -84,7 +84,7 @@ describe("hardware keys", () => {
 
   story("are not added when the key does not know its user, or holds one already", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
+    const { page } = await visit({ fresh: true, token });
     const authenticator = await addFirstKey(page);
     const dialog = page.getByRole("dialog", { name: "Hardware Keys" });
     await dialog.getByRole("button", { name: "Add a key" }).click();
@@ -98,7 +98,7 @@ describe("hardware keys", () => {
 
   story("are not supported where the browser has no WebAuthn", async ({ visit, stack }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
+    const { page } = await visit({ fresh: true, token });
     await page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
     await page.goto("/dashboard");
     const dialog = await openKeys(page);
@@ -110,7 +110,7 @@ describe("hardware keys", () => {
 describe("signing in with a key", () => {
   story("completes a password as its second factor", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page, troubles } = await visit({ token: person.token });
+    const { page, troubles } = await visit({ fresh: true, token: person.token });
     await addFirstKey(page);
     await page.getByRole("button", { name: "Done" }).click();
     await logOut(page);
@@ -125,7 +125,7 @@ describe("signing in with a key", () => {
 
   story("needs no username and no password as a passkey", async ({ visit, stack }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token: person.token });
+    const { page } = await visit({ fresh: true, token: person.token });
     await addFirstKey(page);
     await page.getByRole("button", { name: "Done" }).click();
     await logOut(page);
@@ -136,7 +136,7 @@ describe("signing in with a key", () => {
 
   story("stays possible with the password after a passkey was declined", async ({ visit, stack }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page } = await visit();
+    const { page } = await visit({ fresh: true });
     const authenticator = await plugIn(page);
     await authenticator.recogniseUser(false);
     await page.goto("/login");
@@ -148,7 +148,7 @@ describe("signing in with a key", () => {
 
   story("is offered where the browser fills in the username", async ({ visit, stack }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token: person.token });
+    const { page } = await visit({ fresh: true, token: person.token });
     await addFirstKey(page);
     await page.getByRole("button", { name: "Done" }).click();
     await logOut(page);
@@ -160,7 +160,7 @@ describe("signing in with a key", () => {
 describe("an account with a passkey", () => {
   story("can do without a password, and get one again", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token: person.token });
+    const { page } = await visit({ fresh: true, token: person.token });
     await addFirstKey(page);
     await page.getByRole("button", { name: "Done" }).click();
     const changePassword = page.getByRole("button", { name: "Change", exact: true });

@@ -6,7 +6,7 @@ import { toast } from "./visitor.ts";
 
 describe.concurrent("texts that contain scripts", () => {
   story("FE-02 run on a page without protection", async ({ visit, expect }) => {
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     troubles.expect("dialog: alert 1");
     const ran = () => troubles.seen.filter((line) => line === "dialog: alert 1").length;
     const live = hostileTexts.filter((text) => /onerror=alert|onload=alert|^<script>|srcdoc|ontoggle/.test(text));
@@ -17,7 +17,7 @@ describe.concurrent("texts that contain scripts", () => {
 
   story("FE-02 stay plain text as a user's names", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
+    const { page } = await visit({ fresh: true, token });
     await page.goto("/dashboard");
     await page.getByRole("button", { name: /^Account menu/ }).waitFor();
     const [first, last] = [page.getByLabel("First name"), page.getByLabel("Last name")];
@@ -43,7 +43,7 @@ describe.concurrent("texts that contain scripts", () => {
   });
 
   story("FE-02 are rejected as a username and as an address, and kept as entered", async ({ visit, expect }) => {
-    const { page } = await visit();
+    const { page } = await visit({ fresh: true });
     await page.goto("/register");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     const refused = ["Invalid email address", "Use 3 to 32 letters, digits, dots, dashes or underscores"];
@@ -57,7 +57,7 @@ describe.concurrent("texts that contain scripts", () => {
 
   story("FE-02 stay plain text in the service's error messages", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     troubles.expect("answer 400: POST /api/auth/login");
     await page.goto("/login");
     await page.getByLabel("Email").waitFor();
@@ -95,7 +95,7 @@ describe.concurrent("texts that contain scripts", () => {
       const headers = { "user-agent": `${text} Firefox/140.0 ${text}` };
       expect((await call(stack.url, "POST /api/auth/login", { headers, body })).status).toBe(200);
     }
-    const { page } = await visit({ token: person.token });
+    const { page } = await visit({ fresh: true, token: person.token });
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Manage active sessions" }).click();
     const dialog = page.getByRole("dialog", { name: "Active Sessions" });

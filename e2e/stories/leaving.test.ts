@@ -24,7 +24,7 @@ const signedOut = async (page: Page) => {
 describe.concurrent("logging out in one tab", () => {
   story("FE-09 empties the other tabs at once, with everything they had read", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page, context } = await visit();
+    const { page, context } = await visit({ fresh: true });
     await signIn(page, person);
     const [withDialog, elsewhere] = [await context.newPage(), await context.newPage()];
     await elsewhere.goto("/about");
@@ -72,7 +72,7 @@ describe.concurrent("logging out in one tab", () => {
 describe.concurrent("going back after logging out", () => {
   story("SE-14 shows nothing of the account, at any step", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page, context } = await visit();
+    const { page, context } = await visit({ fresh: true });
     const kept: string[] = [];
     context.on("response", (response) => {
       const { pathname } = new URL(response.url());

@@ -39,7 +39,7 @@ describe("too many password attempts", () => {
       const attempt = () => call(stack.url, "POST /api/auth/login", { body: { ...credentials, password: "not it" } });
       for (let n = 0; n < 5; n++) await attempt();
       product.advance(2);
-      const { page, troubles } = await visit();
+      const { page, troubles } = await visit({ fresh: true });
       troubles.expect("answer 401: POST /api/auth/login");
       troubles.expect("answer 429: POST /api/auth/login");
       await page.clock.install();
@@ -67,7 +67,7 @@ describe("too many password attempts", () => {
     async ({ visit, stack, product, expect }) => {
       const person = await givenSignedInUser(stack.url);
       await lock(product, person);
-      const { page, troubles } = await visit();
+      const { page, troubles } = await visit({ fresh: true });
       troubles.expect("answer 429: POST /api/auth/login");
       await page.goto("/login");
       await submitSignIn(page, person);
@@ -89,7 +89,7 @@ describe("too many password attempts", () => {
     { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {
       const person = await givenSignedInUser(stack.url);
-      const { page, troubles } = await visit();
+      const { page, troubles } = await visit({ fresh: true });
       troubles.expect("answer 400: PUT /api/user/password");
       troubles.expect("answer 429: PUT /api/user/password");
       await page.clock.install();
@@ -121,7 +121,7 @@ describe("too many password attempts", () => {
 describe("the check of a field while typing", () => {
   story("reports a taken username and a common password before the form is sent", async ({ visit, stack, expect }) => {
     const taken = await givenSignedInUser(stack.url);
-    const { page } = await visit();
+    const { page } = await visit({ fresh: true });
     await page.goto("/register");
     const username = page.getByLabel("Username");
     await username.fill(taken.username);
@@ -139,7 +139,7 @@ describe("the check of a field while typing", () => {
   });
 
   story("is repeated beside the field when the form is sent anyway", async ({ visit }) => {
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     troubles.expect("answer 400: POST /api/auth/register");
     await page.goto("/register");
     await submitRegistration(page, newPerson({ password: "trustno1" }));

@@ -100,7 +100,7 @@ describe.concurrent("the pages' content security policy", () => {
     async ({ visit, stack, expect }) => {
       const { token, email, password } = await givenSignedInUser(stack.url);
       await call(stack.url, "POST /api/auth/login", { body: { email, password } });
-      const visitors = [await visit(), await visit({ token })];
+      const visitors = [await visit({ fresh: true }), await visit({ fresh: true, token })];
       const asked = new Set<string>();
       for (const { context } of visitors) context.on("request", (request) => asked.add(request.url()));
       for (const [at, { page }] of visitors.entries()) {
@@ -121,7 +121,7 @@ describe.concurrent("the pages' content security policy", () => {
   );
 
   story("FE-01 is enforced by the browser, and these stories detect a violation", async ({ visit, expect }) => {
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     for (const line of ["console error: ", "foreign request: https://evil.example/", "no answer: "])
       troubles.expect(line);
     await allowTrustedTypes(page);
@@ -137,7 +137,7 @@ describe.concurrent("the pages' content security policy", () => {
   });
 
   story("A10 FE-01 lets no script create a trusted types policy", async ({ visit, expect }) => {
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     troubles.expect("console error: ");
     await page.goto("/about");
     await shown(page);
@@ -153,7 +153,7 @@ describe.concurrent("the pages' content security policy", () => {
   });
 
   story("FE-12 detects a request to another host in these stories", async ({ visit, expect }) => {
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     const url = "https://elsewhere.example/picture.png";
     for (const line of [`foreign request: ${url}`, "no answer: GET /picture.png"]) troubles.expect(line);
     await page.goto("/about");

@@ -46,7 +46,7 @@ describe("a session whose user signed in a while ago", () => {
     { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {
       const { token, password } = await givenSignedInUser(stack.url);
-      const { page, troubles } = await visit({ token });
+      const { page, troubles } = await visit({ fresh: true, token });
       await plugIn(page);
       await openKeys(page);
       await page.getByRole("button", { name: "Add a key" }).click();
@@ -85,7 +85,7 @@ describe("a session whose user signed in a while ago", () => {
     { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {
       const { token } = await givenSignedInUser(stack.url);
-      const { page, troubles } = await visit({ token });
+      const { page, troubles } = await visit({ fresh: true, token });
       await plugIn(page);
       await openKeys(page);
       await page.getByRole("button", { name: "Add a key" }).click();
@@ -111,7 +111,7 @@ describe("a session whose user signed in a while ago", () => {
     { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {
       const { token } = await givenSignedInUser(stack.url);
-      const { page, troubles } = await visit({ token });
+      const { page, troubles } = await visit({ fresh: true, token });
       await plugIn(page);
       product.advance(301);
       troubles.expect("answer 403: GET /api/auth/webauthn/register-begin");
@@ -133,7 +133,7 @@ describe("a session whose user signed in a while ago", () => {
     { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product }) => {
       const { token } = await givenSignedInUser(stack.url);
-      const { page, troubles } = await visit({ token });
+      const { page, troubles } = await visit({ fresh: true, token });
       const authenticator = await plugIn(page);
       await openKeys(page);
       await page.getByRole("button", { name: "Add a key" }).click();

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { launchChromium } from "../browser/launch-chromium.ts";
 import { providedChromium } from "../browser/provided-chromium.ts";
 import { sharedProduct } from "../shared-product.ts";
-import { type Arriving, openVisitor, type Visitor } from "./visitor.ts";
+import { openUsedBrowsers } from "./used-browsers.ts";
+import type { Arriving, Visitor } from "./visitor.ts";
 
 /**
  * A test in a real browser. A worker has one `stack` and one `browser`, which its files share; `visit` opens browser contexts.
@@ -17,14 +18,19 @@ export const story = test
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend("visit", async ({ browser, stack }, { onCleanup }) => {
+  .extend("browsers", { scope: "worker" }, ({ browser }, { onCleanup }) => {
+    const browsers = openUsedBrowsers(browser);
+    onCleanup(() => browsers.close());
+    return browsers;
+  })
+  .extend("visit", async ({ browsers, stack }, { onCleanup }) => {
     const visitors: Visitor[] = [];
     onCleanup(async () => {
       const troubles = await Promise.all(visitors.map((visitor) => visitor.leave()));
       expect(troubles.flat(), "what went wrong in the browsers").toEqual([]);
     });
     return async (arriving: Arriving = {}): Promise<Visitor> => {
-      const visitor = await openVisitor(browser, stack.url, arriving);
+      const visitor = await browsers.open(stack.url, arriving);
       visitors.push(visitor);
       return visitor;
     };

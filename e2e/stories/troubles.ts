@@ -21,12 +21,17 @@ const reportViolations = () => {
   );
 };
 
-/** Watches every tab of a browser context from now on. Its pages may call only this origin. */
-export async function watch(context: BrowserContext, origin: string): Promise<Troubles> {
+/** Makes the pages of a browser context report violations of their policy. */
+export const reportPolicy = (context: BrowserContext) => context.addInitScript(reportViolations);
+
+const watched = ["request", "requestfinished", "requestfailed", "response", "console", "weberror", "dialog"] as const;
+
+/** Watches every tab of a browser context from now on, in place of all others who did. Its pages may call only this origin. */
+export function watch(context: BrowserContext, origin: string): Troubles {
   const seen: string[] = [];
   const expected: string[] = [];
   const note = (line: string) => seen.push(line);
-  await context.addInitScript(reportViolations);
+  for (const event of watched) context.removeAllListeners(event);
   const overtaken = watchLogouts(context);
   context.on("request", (request) => noteRequest(request, origin, note));
   context.on("response", (response) => {

@@ -24,7 +24,7 @@ const dead = "Invalid or expired verification token";
 
 describe.concurrent("verifying an address", () => {
   story("requires a token in the link", async ({ visit, expect }) => {
-    const { page } = await visit();
+    const { page } = await visit({ fresh: true });
     await page.goto("/verify-email");
     await page.getByRole("heading", { name: "Verification failed" }).waitFor();
     expect(await page.getByRole("alert").allTextContents()).toContain("No verification token provided");
@@ -36,7 +36,7 @@ describe.concurrent("verifying an address", () => {
     const person = newPerson();
     await register(stack.url, person);
     const first = await emailTo(stack.url, person.email);
-    const { page, troubles } = await visit();
+    const { page, troubles } = await visit({ fresh: true });
     troubles.expect("answer 400: GET /api/auth/verify-email");
     await page.goto("/verify-email?token=garbage");
     await toast(page, "Verification Failed").getByText(dead).waitFor();
@@ -61,7 +61,7 @@ describe.concurrent("verifying an address", () => {
     const person = newPerson();
     await register(stack.url, person);
     const token = tokenIn(await emailTo(stack.url, person.email));
-    const { page } = await visit();
+    const { page } = await visit({ fresh: true });
     for (const time of ["first", "second"]) {
       await page.goto(`/verify-email?token=${token}`);
       await page.getByRole("heading", { name: "Email Verified" }).waitFor();
@@ -75,7 +75,7 @@ describe.concurrent("verifying an address", () => {
     const person = newPerson();
     await register(stack.url, person);
     const token = tokenIn(await emailTo(stack.url, person.email));
-    const { page } = await visit({ longestTimerMs: 60_000 });
+    const { page } = await visit({ fresh: true, longestTimerMs: 60_000 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/api/auth/verify-email?*", async (route) => {
       await released;
@@ -103,7 +103,7 @@ describe.concurrent("verifying an address", () => {
     async ({ visit, stack, expect }) => {
       const person = newPerson();
       await register(stack.url, person);
-      const { page, context, troubles } = await visit();
+      const { page, context, troubles } = await visit({ fresh: true });
       troubles.expect("answer 403: POST /api/auth/login");
       await page.goto("/login");
       await submitSignIn(page, person);
@@ -129,7 +129,7 @@ describe.concurrent("verifying an address", () => {
     "AU-07 answers a request for another email alike for unknown and known addresses",
     async ({ visit, stack, expect }) => {
       const known = await givenSignedInUser(stack.url);
-      const { page } = await visit();
+      const { page } = await visit({ fresh: true });
       const said = [];
       for (const email of [known.email, newPerson().email]) {
         await page.goto("/resend-verification");

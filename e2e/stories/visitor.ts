@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { steadyTimers } from "./page-timers.ts";
-import { type Troubles, tokenOnScreen, watch } from "./troubles.ts";
+import { reportPolicy, type Troubles, tokenOnScreen, watch } from "./troubles.ts";
 
 /** A person with a separate browser: it shares neither cookies nor storage. */
 export interface Visitor {
@@ -22,6 +22,8 @@ export interface Arriving {
   userAgent?: string;
   /** The page's timers longer than this never fire; by default, toasts and redirects therefore wait for the test. */
   longestTimerMs?: number;
+  /** A browser that nobody has used: with an empty cache and history, and for what outlasts a page, such as another clock. */
+  fresh?: true;
 }
 
 /** Only a hanging action should reach it, even on the slowest machine. */
@@ -43,7 +45,8 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
     ...(userAgent && { userAgent }),
   });
   context.setDefaultTimeout(patienceMs);
-  const troubles = await watch(context, origin);
+  const troubles = watch(context, origin);
+  await reportPolicy(context);
   await steadyTimers(context, longestTimerMs);
   const page = await context.newPage();
   return {
@@ -51,12 +54,18 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
     page,
     troubles,
     async leave() {
-      // A round trip to each tab, so that all of its messages have arrived.
-      const onScreen = await tokenOnScreen(context);
+      const left = await lookBack({ context, troubles });
       await context.close();
-      return [...troubles.left(), ...onScreen];
+      return left;
     },
   };
+}
+
+/** The errors so far that were not expected, and the expected ones that never occurred. */
+export async function lookBack({ context, troubles }: Pick<Visitor, "context" | "troubles">): Promise<string[]> {
+  // A round trip to each tab, so that all of its messages have arrived.
+  const onScreen = await tokenOnScreen(context);
+  return [...troubles.left(), ...onScreen];
 }
 
 /** The toast with this title; also works while a dialog is open, which hides everything else from the accessibility tree. */

@@ -48,7 +48,7 @@ describe("when the app's files do not arrive", () => {
   ] as const)(
     "$title: the screen appears on a later attempt, without a reload",
     async ({ path, how }, { visit, files, expect }) => {
-      const visitor = await visit();
+      const visitor = await visit({ fresh: true });
       const { page } = visitor;
       files.withhold(path, how);
       await openBrokenInbox(visitor, "no answer: GET /assets/");
@@ -66,7 +66,7 @@ describe("when the app's files do not arrive", () => {
   );
 
   withheld("loads a screen after leaving and returning", async ({ visit, files, expect }) => {
-    const visitor = await visit();
+    const visitor = await visit({ fresh: true });
     const { page } = visitor;
     files.withhold(/\/assets\/layers-/, "reset");
     await openBrokenInbox(visitor, "no answer: GET /assets/layers-");
@@ -79,7 +79,7 @@ describe("when the app's files do not arrive", () => {
   });
 
   withheld("loads a menu on a retry, and keeps a form's values", async ({ visit, files, expect }) => {
-    const { page, troubles } = await visit({ width: 375 });
+    const { page, troubles } = await visit({ fresh: true, width: 375 });
     // A file that every menu and dialog uses.
     files.withhold(/\/assets\/layers-/, "reset");
     for (const line of ["no answer: GET /assets/layers-", "console error: LoadFailure"]) troubles.expect(line);
@@ -98,7 +98,7 @@ describe("when the app's files do not arrive", () => {
 
   withheld("loads the code of toasts with the next toast", async ({ visit, stack, files, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page, troubles } = await visit({ token });
+    const { page, troubles } = await visit({ fresh: true, token });
     files.withhold(/\/assets\/toaster-/, "broken off");
     troubles.expect("no answer: GET /assets/toaster-");
     await page.goto("/dashboard");
@@ -115,7 +115,7 @@ describe("when the app's files do not arrive", () => {
   });
 
   withheld("offers to reload the page after a new deployment", async ({ visit, files, expect }) => {
-    const visitor = await visit();
+    const visitor = await visit({ fresh: true });
     const { page } = visitor;
     files.withhold(/\/assets\/dev-inbox-/, "gone");
     await openBrokenInbox(visitor, "answer 404: GET /assets/dev-inbox-");
