@@ -65,6 +65,28 @@ it("RC-11 answers a revocation when no access token of it works any more", async
   expect(await statusOf(next.access_token)).toBe(401);
 });
 
+it("refuses to revoke the tokens of another application, which stay valid", async () => {
+  const tokens = await givenTokens(parties, offline);
+  const other = await givenParties(url, { user: parties.user });
+  expect(errorOf(await revoke(other, tokens.access_token))).toEqual([400, "invalid_request"]);
+  expect(errorOf(await revoke(other, tokens.refresh_token))).toEqual([400, "invalid_request"]);
+  expect(await statusOf(tokens.access_token)).toBe(200);
+  expect((await refresh(parties, tokens)).status).toBe(200);
+});
+
+it("accepts tokens of a consent that was granted again, and none of before its revocation", async () => {
+  const mine = await givenParties(url, { application: parties.application });
+  const before = await givenTokens(mine, offline);
+  const disconnected = await call(url, `DELETE /api/user/connected-apps/${mine.application.id}`, {
+    token: mine.user.token,
+  });
+  expect(disconnected.status).toBe(200);
+  const after = await givenTokens(mine, offline);
+  expect([await statusOf(before.access_token), await statusOf(after.access_token)]).toEqual([401, 200]);
+  expect(errorOf(await refresh(mine, before))).toEqual(invalidGrant);
+  expect((await refresh(mine, after)).status).toBe(200);
+});
+
 it("RC-11 lets nothing succeed after the answer to a revoked consent", async () => {
   for (let round = 0; round < 5; round++) {
     const mine = await givenParties(url, { application: parties.application });
