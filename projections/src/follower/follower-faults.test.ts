@@ -43,6 +43,31 @@ describe("RE-22 an event that cannot be applied", () => {
   });
 });
 
+describe("an event whose keys cannot be computed", () => {
+  const keyless: Projection = {
+    ...tallies,
+    keys(event) {
+      const { firstName, userId } = event.type === "ProfileChanged" ? event.data : {};
+      if (firstName === "Bobby" && userId === scene.person) throw new RangeError("no such key");
+      return tallies.keys(event);
+    },
+  };
+
+  it("stops its projection before the event, and no other; a release that can compute them continues there", async () => {
+    const before = await scene.named("Ada");
+    const head = await scene.named("Bobby", "Alan");
+    const other = tally("tallies@2");
+    const { faults } = await scene.follow([keyless, other]);
+    const event = { id: expect.any(String), type: "ProfileChanged" };
+    expect(faults).toEqual([{ projection: "tallies@1", position: before, event, reason: "RangeError: no such key" }]);
+    expect(await scene.store.checkpoint("tallies@1")).toBe(before);
+    expect(await scene.document()).toEqual({ count: 1, names: ["Ada"] });
+    expect(await scene.store.checkpoint("tallies@2")).toBe(head);
+    await scene.follow([tallies]);
+    expect(await scene.document()).toEqual({ count: 3, names: ["Ada", "Bobby", "Alan"] });
+  });
+});
+
 describe("damaged data", () => {
   let database: DatabaseSync;
   let event: StoredEvent;
