@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { describe, expect, it } from "vitest";
@@ -43,6 +44,34 @@ describe("the SQLite log", () => {
     expect(outcomes[1]).toMatchObject({ reason: expect.any(LogUnavailable) });
     expect((await log.read(stream)).version).toBe(0);
     expect(await log.readAll(0n, 10)).toHaveLength(4);
+    await log.close();
+  });
+
+  it("refuses every append of a batch whose commit fails, writes none of them, and accepts the next batch", async () => {
+    const file = newFile();
+    const log = await open(file);
+    const streams = [exampleStream(), exampleStream(), exampleStream()];
+    const appendToAll = () => Promise.allSettled(streams.map((each) => log.append(each, 0, exampleEvents(2))));
+    // SQLite checks a deferred foreign key only at the commit: every write succeeds, and then the commit fails.
+    const database = new DatabaseSync(file);
+    database.exec(`
+      CREATE TABLE broken (id INTEGER REFERENCES events (position) DEFERRABLE INITIALLY DEFERRED);
+      CREATE TRIGGER breaking AFTER INSERT ON events WHEN NEW.stream = '${streams[1]}'
+      BEGIN INSERT INTO broken VALUES (-1); END`);
+
+    const outcomes = await appendToAll();
+
+    const refused = {
+      status: "rejected",
+      reason: { name: "LogUnavailable", cause: { message: "FOREIGN KEY constraint failed" } },
+    };
+    expect(outcomes).toMatchObject([refused, refused, refused]);
+    expect([await log.head(), await log.readAll(0n, 10)]).toEqual([0n, []]);
+    database.exec("DROP TRIGGER breaking");
+    database.close();
+    const fulfilled = { status: "fulfilled" };
+    expect(await appendToAll()).toMatchObject([fulfilled, fulfilled, fulfilled]);
+    expect(await log.readAll(0n, 10)).toHaveLength(6);
     await log.close();
   });
 
