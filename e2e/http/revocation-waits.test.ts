@@ -1,18 +1,25 @@
 /** @module-tag embedded/one-process */
-import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import { makeRescueLink } from "@attestory/command-api/admin/rescue.ts";
+import { type CommandApi, openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import type { CommandSettings } from "@attestory/command-api/config.ts";
+import { systemContext } from "@attestory/command-api/handling/command-context.ts";
+import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { type Listening, listen } from "@attestory/http/server/lifecycle.ts";
-import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
+import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { cheapPasswords } from "../cheap-passwords.ts";
-import { type Answered, call, emailTo, givenSignedInUser, newPerson, register, signIn, tokenIn } from "./client.ts";
-import { sessionIdOf } from "./session-calls.ts";
+import { written } from "../start-in-process.ts";
+import { call } from "./client.ts";
+import { named } from "./declared-routes.ts";
+import type { CommandSide } from "./revocation.ts";
+import { endingNothing, revocations } from "./revocations.ts";
 
 /** Read models that reach a position only when the test lets them. */
 class HeldReadModels {
@@ -42,8 +49,19 @@ class HeldReadModels {
 const readModels = new HeldReadModels();
 let service: ScratchService;
 let http: Listening;
-let url: string;
+let routes: CommandApi["routes"];
+let product: CommandSide;
 let close: () => Promise<void>;
+
+/** Nothing is limited but how many wrong proofs a session may give. */
+const guesses = inProcessRateLimiter(() => new Date());
+const limitingGuesses: RateLimiter = {
+  ...unlimited,
+  window: (name, ...rule) => (name === "session attempts" ? guesses : unlimited).window(name, ...rule),
+};
+
+/** The token of a link. @throws if the link was refused */
+const tokenIn = (link: unknown): string => new URL(String(link)).searchParams.get("token") ?? "";
 
 beforeAll(async () => {
   service = await openScratchService();
@@ -51,7 +69,7 @@ beforeAll(async () => {
   const settings: CommandSettings = {
     publicUrl,
     enumerationProtection: "lenient",
-    rateLimits: false,
+    rateLimits: true,
     smtp: null,
     sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     stepUpSeconds: 300,
@@ -63,7 +81,7 @@ beforeAll(async () => {
   const { projected } = readModels;
   const commands = await openCommandApi({
     ...parts,
-    rateLimiter: unlimited,
+    rateLimiter: limitingGuesses,
     passwordCost: cheapPasswords,
     projected,
   });
@@ -76,7 +94,19 @@ beforeAll(async () => {
   const readiness = createReadiness({}, log);
   const app = createApp({ groups: [commands], host: "127.0.0.1", publicUrl, log, readiness });
   http = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 1000 });
-  url = http.url;
+  const commandHandler = createCommandHandler(service.log, service.sealing);
+  const context = () => systemContext("command line", new Date());
+  const rescue = (email: string) => makeRescueLink({ ...service, commandHandler, publicUrl }, email, context());
+  product = {
+    ...written({ ...service, now: () => new Date() }),
+    url: http.url,
+    publicUrl,
+    operatorLinks: {
+      admin: async () => tokenIn(await commands.admins.makeLink()),
+      rescue: async (email) => tokenIn(await rescue(email)),
+    },
+  };
+  ({ routes } = commands);
 });
 afterAll(async () => {
   await http.drain();
@@ -85,55 +115,32 @@ afterAll(async () => {
 });
 beforeEach(() => readModels.release());
 
-/** Each prepares a call that ends sessions, and returns it. */
-const ends: Record<string, () => Promise<() => Promise<Answered>>> = {
-  "a sign-out": async () => {
-    const { token } = await givenSignedInUser(url);
-    return () => call(url, "POST /api/auth/logout", { token });
-  },
-  "the end of one session": async () => {
-    const user = await givenSignedInUser(url);
-    const other = await signIn(url, user);
-    return () => call(url, `DELETE /api/user/sessions/${sessionIdOf(other)}`, { token: user.token });
-  },
-  "the end of every other session": async () => {
-    const user = await givenSignedInUser(url);
-    await signIn(url, user);
-    return () => call(url, "DELETE /api/user/sessions", { token: user.token });
-  },
-  "a password change": async () => {
-    const { token, password } = await givenSignedInUser(url);
-    const newPassword = "another horse battery";
-    const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
-    return () => call(url, "PUT /api/user/password", { token, body });
-  },
-  "a sign-in that replaces its session": async () => {
-    const { token, email, password } = await givenSignedInUser(url);
-    return () => call(url, "POST /api/auth/login", { token, body: { email, password } });
-  },
-  "a verification, which ends the registration's session": async () => {
-    const person = newPerson();
-    await register(url, person);
-    const token = tokenIn(await emailTo(url, person.email, "Verify"));
-    return () => call(url, `GET /api/auth/verify-email?token=${token}`);
-  },
-};
-
-it.each(Object.entries(ends))("A11 answers %s only when the read models have reached it", async (_, prepare) => {
-  const end = await prepare();
-  const before = await service.log.head();
-  readModels.hold();
-  let isAnswered = false;
-  const answer = end().finally(() => {
-    isAnswered = true;
-  });
-
-  const awaited = await Promise.race([readModels.awaited(), answer.then(() => 0n)]);
-
-  expect(awaited).toBeGreaterThan(before);
-  // The call is carried out, and the service answers others: only this answer waits.
-  expect((await call(url, "GET /health/live")).status).toBe(200);
-  expect(isAnswered).toBe(false);
-  readModels.release();
-  expect((await answer).status).toBe(200);
+it("A11 knows of every write whether it ends something", () => {
+  const writes = routes.filter(({ write, page }) => write && !page);
+  const known = [...new Set(revocations.map(({ route }) => route)), ...endingNothing];
+  expect(known.toSorted()).toEqual(
+    writes.map(({ method, path }) => named({ method: method.toUpperCase(), path })).toSorted(),
+  );
 });
+
+it.each(revocations.map((one) => [`${one.what} (${one.route})`, one] as const))(
+  "A11 answers %s only when the read models have reached it",
+  async (_, { prepare, status = 200 }) => {
+    const end = await prepare(product);
+    const before = await service.log.head();
+    readModels.hold();
+    let isAnswered = false;
+    const answer = end().finally(() => {
+      isAnswered = true;
+    });
+
+    const awaited = await Promise.race([readModels.awaited(), answer.then(() => 0n)]);
+
+    expect(awaited).toBeGreaterThan(before);
+    // The call is carried out, and the service answers others: only this answer waits.
+    expect((await call(product.url, "GET /health/live")).status).toBe(200);
+    expect(isAnswered).toBe(false);
+    readModels.release();
+    expect((await answer).status).toBe(status);
+  },
+);
