@@ -10,5 +10,6 @@ syncBuiltinESMExports();
 
 const schedule = globalThis.setTimeout;
 Object.assign(globalThis, {
-  setTimeout: (run: () => void, ms?: number, ...rest: never[]) => schedule(run, shortened(ms), ...rest),
+  setTimeout: (run: (...rest: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
+    schedule(run, shortened(ms), ...rest),
 });
