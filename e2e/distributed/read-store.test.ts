@@ -1,12 +1,7 @@
 import { users } from "@attestory/projections/read-models/users.ts";
 import { mongoBuild } from "@attestory/projections/store/mongodb/build.ts";
 import { openMongoLeases } from "@attestory/projections/store/mongodb/leases.ts";
-import {
-  type MongoReadModels,
-  openMongoReadModels,
-  patience,
-  type StoredDocument,
-} from "@attestory/projections/store/mongodb/read-models.ts";
+import { openMongoReadModels, patience } from "@attestory/projections/store/mongodb/read-models.ts";
 import {
   openBuilds,
   openLeases,
@@ -17,43 +12,13 @@ import { type Kept, ReadStoreUnavailable } from "@attestory/projections/store/re
 import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
 import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
-import type { AnyBulkWriteOperation, BulkWriteOptions, Collection as MongoCollection } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
+import { extent } from "./extent.ts";
+import { interleaved } from "./interleaved-models.ts";
 
-/**
- * The same models, but each first write meets the moment in which the server has found no document to replace, and another writer
- * creates it before ours is inserted: the server then refuses ours as a duplicate.
- */
-function interleaved(models: MongoReadModels, createOther: () => Promise<void>): MongoReadModels {
-  let isFirst = true;
-  const insertOnly = (operations: readonly AnyBulkWriteOperation<StoredDocument>[]) =>
-    operations.map((operation) => {
-      if (!("replaceOne" in operation)) throw new TypeError("not a replacement");
-      const { filter, replacement } = operation.replaceOne;
-      return { insertOne: { document: { ...replacement, _id: filter._id as string } } };
-    });
-  const documents = (collection: MongoCollection<StoredDocument>): MongoCollection<StoredDocument> =>
-    new Proxy(collection, {
-      get: (target, name) => {
-        const value = Reflect.get(target, name);
-        if (name !== "bulkWrite" || !isFirst) return typeof value === "function" ? value.bind(target) : value;
-        return async (operations: AnyBulkWriteOperation<StoredDocument>[], options: BulkWriteOptions) => {
-          isFirst = false;
-          await createOther();
-          return target.bulkWrite(insertOnly(operations), options);
-        };
-      },
-    });
-  return {
-    ...models,
-    ask: (question) =>
-      models.ask((found, limit) =>
-        question({ ...found, documents: (name) => documents(found.documents(name)) }, limit),
-      ),
-  };
-}
+const kills = extent({ few: 1, usual: 3, full: 3 });
 
 describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
   let server: MongoServer;
@@ -176,7 +141,7 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     if (!server.process) return skip("the server is none that a test may kill");
     const location = emptyLocation();
     const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < kills; round++) {
       let acknowledged = round * 1000;
       const writing = (async () => {
         for (let position = acknowledged + 1; ; position++) {

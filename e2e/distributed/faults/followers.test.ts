@@ -10,10 +10,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { seed } from "../../faults/rounds.ts";
 import { foldingSteps } from "../../faults/steps-to-die-at.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../../stand-ins/mongo-server.ts";
+import { extent } from "../extent.ts";
 import { type FollowerProcess, happen, keys, startFollower } from "../followers.ts";
 import { wrongDocuments } from "../wrong-documents.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 300 : 8;
+const rounds = extent({ few: 8, usual: 8, full: 300 });
+const serverKills = extent({ few: 1, usual: 3, full: 3 });
 const dieAtStep = new URL("../../faults/die-at-step.ts", import.meta.url).href;
 const signalAtStep = new URL("../signal-at-step.ts", import.meta.url).href;
 
@@ -142,7 +144,7 @@ describe.skipIf(whyNoMongo())("followers that write to MongoDB", () => {
     if (!server.process) return skip("the server is none that a test may kill");
     const follower = starts();
     await follower.says("begun", 20_000);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < serverKills; round++) {
       await happen(service, 40);
       await server.process.kill();
       await happen(service, 40);

@@ -7,18 +7,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, newPerson, type Person } from "../../http/client.ts";
 import { type MailServer, startMailServer } from "../../stand-ins/mail-server.ts";
 import { expectSound } from "../expect-sound.ts";
+import { extent } from "../extent.ts";
 import { inClear } from "../in-clear.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "../start-distributed.ts";
 import { SteadyClients } from "../steady-clients.ts";
 
-describe.skipIf(whyNotDistributed())("three processes of each service", { timeout: 240_000 }, () => {
+const each = extent({ few: 2, usual: 3, full: 3 });
+
+describe.skipIf(whyNotDistributed())(`${each} processes of each service`, { timeout: 240_000 }, () => {
   let stack: Distributed;
   let mail: MailServer;
   let clients: SteadyClients;
   beforeAll(async () => {
     mail = await startMailServer();
     const env = { SMTP_URL: mail.url };
-    stack = await startDistributed(env, { command: 3, query: 3, projections: 3, mail: 3 });
+    stack = await startDistributed(env, { command: each, query: each, projections: each, mail: each });
     clients = new SteadyClients(stack.url, mail);
   }, 240_000);
   afterAll(async () => {
@@ -69,7 +72,7 @@ describe.skipIf(whyNotDistributed())("three processes of each service", { timeou
       const answers = stack.of("projections").map(({ url }) => call(url, "GET /health/ready", {}));
       return (await Promise.all(answers)).filter(({ status }) => status === 503);
     };
-    await expect.poll(async () => (await ready()).length).toBe(3);
+    await expect.poll(async () => (await ready()).length).toBe(each);
     expect(JSON.stringify((await ready()).map(({ body }) => body))).toMatch(/has stopped at position \d+/);
     expect(stack.of("projections").some(({ output }) => output().includes("unknown event type UserPromoted"))).toBe(
       true,
