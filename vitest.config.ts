@@ -86,15 +86,26 @@ const embedded = [
 const faults = `e2e/distributed/faults/${tests}`;
 /** Whether to run only the files that represent the rest. */
 const onlyFew = process.env.FEW === "1";
-/** The distributed stack's own suites: contract tests on servers, two files at a time, and faults. */
+/** The suites of the distributed stack that assert a time. A full run ends with them. */
+const timedServers = {
+  ...story,
+  name: "timed-servers",
+  include: ["e2e/distributed/**/*.timed.test.ts"],
+  maxWorkers: 1,
+  maxConcurrency: 1,
+  sequence: { groupOrder: 2 },
+};
+/** The distributed stack's own suites: contract tests on servers, two files at a time, then faults, then what asserts a time. */
 const servers = [
   {
     test: {
       ...story,
       ...atOnce,
       name: "servers",
+      // Modules are slow to load, so each worker loads them once for all of its files.
+      isolate: false,
       include: [onServers],
-      exclude: [...never, faults],
+      exclude: [...never, timed, faults],
       sequence: { groupOrder: 0 },
     },
   },
@@ -102,12 +113,15 @@ const servers = [
     test: {
       ...story,
       name: "faults",
+      isolate: false,
       include: [faults],
+      exclude: [...never, timed],
       maxWorkers: 1,
       maxConcurrency: 1,
       sequence: { groupOrder: 1 },
     },
   },
+  ...(onlyFew ? [] : [{ test: timedServers }]),
 ];
 
 /** The screens, each in every view. */
