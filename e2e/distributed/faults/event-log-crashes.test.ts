@@ -8,12 +8,10 @@ import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type FaultyLog, openFaultyLog } from "../event-logs.ts";
+import { extent } from "../extent.ts";
 
-const full = process.env.FULL_RUN === "1";
-const kills = full ? 200 : 5;
+const kills = extent({ few: 3, usual: 5, full: 200 });
 const writers = 8;
-/** How long the store is unavailable. */
-const outageMs = full ? 60_000 : 2000;
 
 async function newLog(more: string[] = []): Promise<FaultyLog> {
   const faulty = await openFaultyLog(join(temporaryFolder(), "events.sqlite"), more);
@@ -84,9 +82,11 @@ function expectWhole(all: readonly RecordedEvent[], taken: readonly Acknowledged
   }
 }
 
-async function killedDuring(faulty: FaultyLog, times: number): Promise<void> {
+/** Kills the server each time that some more appends were acknowledged, in the midst of others. */
+async function killedDuring(faulty: FaultyLog, times: number, taken: readonly Acknowledged[]): Promise<void> {
   for (let n = 0; n < times; n++) {
-    await wait(200 + randomInt(200));
+    const next = taken.length + writers + randomInt(4 * writers);
+    await expect.poll(() => taken.length, { interval: 1 }).toBeGreaterThan(next);
     await faulty.kill();
     await faulty.restart();
   }
@@ -102,38 +102,30 @@ describe("the log in EventStoreDB, when its server crashes", () => {
     onTestFinished(() => stop.abort());
     const following = follow(faulty.log);
     const writing = Promise.all(Array.from({ length: writers }, () => writeOn(faulty.log, stop.signal, taken)));
-    await Promise.race([killedDuring(faulty, kills), writing]);
+    await Promise.race([killedDuring(faulty, kills, taken), writing]);
     stop.abort();
     await writing;
     const all = await faulty.log.readAll(0n, 1_000_000);
     expectWhole(all, taken);
     expect(all).toHaveLength(2 * taken.length);
-    expect(taken.length).toBeGreaterThan(writers);
     expect(await following.all(all.length)).toEqual(positions(all));
   });
 
-  it("RE-30 refuses every call in under a second during an outage, queues nothing, and recovers without a restart", {
-    timeout: outageMs + 60_000,
-    // Retries, because a busy machine is sometimes slow: the log itself uses 0.9 of that second.
-    retry: 2,
+  // `event-log-outage.timed.test.ts` checks how soon they are refused.
+  it("RE-30 refuses every call during an outage, queues nothing, and recovers without a restart", {
+    // A call that waits for the store fails the test. A call that retries for its 900 ms does not, however busy the machine is.
+    timeout: 60_000,
   }, async () => {
     const faulty = await newLog();
     await faulty.log.append(exampleStream(), 0, exampleEvents(1));
     await faulty.kill();
-    const back = performance.now() + outageMs;
-    const waits: number[] = [];
-    while (performance.now() < back || waits.length <= outageMs / 300) {
-      const asked = performance.now();
+    for (let round = 0; round < 5; round++) {
       const appends = [1, 2, 3].map(() => faulty.log.append(exampleStream(), 0, exampleEvents(1)));
       const outcomes = await Promise.allSettled([...appends, faulty.log.head(), faulty.log.read(exampleStream())]);
-      waits.push(performance.now() - asked);
       for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(LogUnavailable) });
-      await wait(100);
     }
-    expect(Math.max(...waits)).toBeLessThan(1000);
-    expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(200);
     await faulty.restart();
-    await expect.poll(() => faulty.log.head().catch(() => 0n), { timeout: 5000 }).toBeGreaterThan(0n);
+    await expect.poll(() => faulty.log.head().catch(() => 0n)).toBeGreaterThan(0n);
     // A refused append is not queued for later.
     expect(await faulty.log.readAll(0n, 100)).toHaveLength(1);
   });
