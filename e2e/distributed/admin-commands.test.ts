@@ -1,19 +1,11 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { describeAdminCommands } from "../http/admin-commands.contract.ts";
 import { oneOfEach, startOwnStack } from "./own-stack.ts";
+import { runProgram } from "./run-program.ts";
 import { whyNotDistributed } from "./start-distributed.ts";
 
-const program = fileURLToPath(new URL("../../command-api/src/admin/main.ts", import.meta.url));
-
-async function attestory(settings: Readonly<Record<string, string>>, args: readonly string[]) {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...settings } });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code: code as number, stdout, stderr };
-}
+const attestory = (settings: Readonly<Record<string, string>>, args: readonly string[]) =>
+  runProgram("command-api/src/admin/main.ts", args, settings);
 
 describe.skipIf(whyNotDistributed())("on servers", () => {
   describeAdminCommands("the admin commands beside the running services", async () => {

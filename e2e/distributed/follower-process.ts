@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { flushCompileCache } from "node:module";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
@@ -25,6 +26,8 @@ const vault = await openVault({ dataDir, writes: false, onFault: fails });
 const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log));
 const store = await openReadStoreWriter({ url, generation: 1 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
+// Node.js saves what it compiled when a process ends by itself, but tests kill this one.
+flushCompileCache();
 const parts: FollowerParts = {
   log,
   sealing,

@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { eventsOf } from "../faults/events-of.ts";
+import { compileCache } from "../start-stack.ts";
 
 const program = fileURLToPath(new URL("./follower-process.ts", import.meta.url));
 const people = Array.from({ length: 30 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
@@ -45,7 +46,7 @@ export function startFollower(
 ): FollowerProcess {
   const args = [program, dataDir, masterKey.toString("base64"), url, ...(leased ? ["leased"] : [])];
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";

@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
 import { createEmailRenderer } from "@attestory/command-api/mail/render-email.ts";
@@ -30,6 +31,8 @@ const worker = await startMailWorker({
   jobs: openMailJobs({ jobs: jobsUrl, reportError: reportFailure, lockMs: 3000, stalledMs: 1000 }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
 });
+// Node.js saves what it compiled when a process ends by itself, but tests kill most of these.
+flushCompileCache();
 process.stdout.write("ready\n");
 
 process.once("SIGTERM", async () => {

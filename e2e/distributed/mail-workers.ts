@@ -9,6 +9,7 @@ import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type RedisServer, startRedisServer } from "../stand-ins/redis-server.ts";
+import { compileCache } from "../start-stack.ts";
 
 const program = fileURLToPath(new URL("./mail-process.ts", import.meta.url));
 const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
@@ -48,7 +49,12 @@ export class MailWorkers {
     const { dataDir, masterKey } = this.service;
     const signalFile = join(dataDir, `signal-at-${crypto.randomUUID()}`);
     const args = [program, dataDir, masterKey.toString("base64"), jobsUrl, mailUrl, publicUrl];
-    const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${signalAtStep}`, SIGNAL_AT: signalFile };
+    const env = {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compileCache,
+      NODE_OPTIONS: `--import=${signalAtStep}`,
+      SIGNAL_AT: signalFile,
+    };
     const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "exit");
     let output = "";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
+import { compileCache } from "../start-stack.ts";
 import { asStack, oneOfEach } from "./own-stack.ts";
 import type { SharedStack } from "./shared-stack.ts";
 import { startDistributed } from "./start-distributed.ts";
@@ -18,7 +19,8 @@ interface Started {
 
 /** Runs once before the product's tests on the distributed stack and starts what all of them use. @public Vitest calls it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"], { env });
   mkdirSync(documents, { recursive: true });
   writeFileSync(join(documents, "openapi.json"), stdout);
   const started: Started[] = [];

@@ -1,13 +1,11 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, givenSignedInUser } from "../http/client.ts";
+import { runProgram, startProgram } from "./run-program.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
 
-const program = fileURLToPath(new URL("../../projections/src/rebuild/main.ts", import.meta.url));
+const program = "projections/src/rebuild/main.ts";
 
 describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout: 120_000 }, () => {
   let stack: Distributed;
@@ -16,12 +14,8 @@ describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout
   }, 120_000);
   afterAll(() => stack?.remove());
 
-  async function rebuild(args: readonly string[], environment: Record<string, string> = {}) {
-    const env = { PATH: process.env.PATH, ...stack.settings, ...environment };
-    const child = spawn(process.execPath, [program, ...args], { env });
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-    return { code, stdout, stderr };
-  }
+  const rebuild = (args: readonly string[], environment: Record<string, string> = {}) =>
+    runProgram(program, args, { ...stack.settings, ...environment });
 
   it("RE-14 answers every read with current documents during writes, and can be rolled back", async () => {
     const { token } = await givenSignedInUser(stack.url);
@@ -56,8 +50,7 @@ describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout
   });
 
   it("ends at once when it is interrupted while it waits for a server", async () => {
-    const env = { PATH: process.env.PATH, ...stack.settings, EVENT_LOG: "esdb://127.0.0.1:9?tls=false" };
-    const child = spawn(process.execPath, [program], { env });
+    const child = startProgram(program, [], { ...stack.settings, EVENT_LOG: "esdb://127.0.0.1:9?tls=false" });
     let said = "";
     child.stderr.on("data", (text) => (said += text));
     await expect.poll(() => said).toContain("server unavailable, waiting for it: EVENT_LOG");

@@ -1,8 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { generation } from "@attestory/event-store/generation.ts";
 import { newEvent } from "@attestory/event-store/testing/new-event.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
@@ -10,19 +6,16 @@ import { metadataText, settlementsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
 import { openLog } from "./event-logs.ts";
+import { runProgram } from "./run-program.ts";
 
-const program = fileURLToPath(new URL("../../command-api/src/identifiers/main.ts", import.meta.url));
 let store: EventStoreProcess;
 beforeAll(async () => {
   store = await startEventStore(join(temporaryFolder(), "events.sqlite"));
 });
 afterAll(() => store.stop());
 
-async function reservations(environment: Record<string, string>, args: readonly string[] = []) {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env.PATH, ...environment } });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code, stdout, stderr };
-}
+const reservations = (environment: Record<string, string>, args: readonly string[] = []) =>
+  runProgram("command-api/src/identifiers/main.ts", args, environment);
 
 it("B4 lists on servers the reservations that were given up", async () => {
   const userId = crypto.randomUUID();
