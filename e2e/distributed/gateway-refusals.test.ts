@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { text } from "node:stream/consumers";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { securityHeaders } from "@attestory/http/security/security-headers.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allRoutes } from "./all-routes.ts";
+import { askRaw } from "./raw-answer.ts";
 import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 
 const missing = gatewayMissing();
@@ -28,15 +28,7 @@ describe.skipIf(missing)(`the responses of the gateway itself${missing ? ` (left
     api.close();
   });
 
-  /** Sends one request exactly as given; returns the answer's status, headers and body. */
-  const raw = async (request: string) => {
-    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
-    socket.write(request);
-    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
-    const [line = "", ...lines] = head.split("\r\n");
-    const headers = new Headers(lines.map((each) => each.split(": ", 2) as [string, string]));
-    return { status: Number(line.split(" ")[1]), headers, body };
-  };
+  const raw = (request: string) => askRaw(Number(new URL(gateway.url).port), request);
   const asking = (method: string, path: string, ...more: string[]) =>
     [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...more, "", ""].join("\r\n");
 
