@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { MongoClient } from "mongodb";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";

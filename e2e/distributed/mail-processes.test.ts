@@ -28,7 +28,7 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
       expect(sent[0]).toContain("/verify-email?token=");
     });
 
-    it("at any moment: loses no email, and repeats at most those in progress", async () => {
+    it("at any moment: loses no email, and repeats at most those in progress", { tags: ["slow"] }, async () => {
       const kills = full ? 20 : 2;
       const ids: string[] = [];
       for (let kill = 0; kill < kills; kill++) {
@@ -45,7 +45,7 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
     });
   });
 
-  describe("RE-37 a process paused until another takes over its job", () => {
+  describe("RE-37 a process paused until another takes over its job", { tags: ["slow"] }, () => {
     it.each([
       ["before sending: one email is sent", "email written", 1],
       ["after sending and before recording it: the email is repeated, and recorded once", "email sent", 2],

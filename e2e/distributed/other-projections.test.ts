@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openStores } from "@attestory/event-store/open-stores.ts";

@@ -7,7 +7,7 @@ import { startContainers } from "./containers.ts";
  */
 const args = process.argv.slice(2);
 const few = args.includes("--few");
-if (few) process.stdout.write("left out: the suites tagged slow, which take minutes\n");
+if (few) process.stdout.write("left out: the tests tagged slow, which take minutes, and those that assert a time\n");
 const containers = await startContainers(process.env);
 const selection = few ? ["--tags-filter=!slow"] : [];
 const runs = [

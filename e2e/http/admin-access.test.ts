@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { randomUUID } from "node:crypto";
 import { attemptsStream, secondFactorsStream, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";

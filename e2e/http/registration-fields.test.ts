@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, newPerson, register } from "./client.ts";

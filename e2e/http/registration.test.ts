@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import type { DevEmail } from "@attestory/command-api/api-schema";
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";

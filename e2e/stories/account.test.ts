@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { describe } from "vitest";
 import { call, emailTo, givenSignedInUser } from "../http/client.ts";
 import { submitPassword } from "./steps.ts";

@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { describe } from "vitest";
 import { call, emailTo, givenSignedInUser, signIn } from "../http/client.ts";
 import { story } from "./story.ts";

@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser } from "../http/client.ts";

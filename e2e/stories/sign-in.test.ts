@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { describe } from "vitest";
 import { givenSignedInUser, newPerson } from "../http/client.ts";
 import { dashboard, logOut, signIn, submitSignIn } from "./steps.ts";

@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { readFile } from "node:fs/promises";
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import type { Page } from "playwright-core";

@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { emailTo, givenSignedInUser, newPerson, register, tokenIn } from "../http/client.ts";
