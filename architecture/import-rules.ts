@@ -48,7 +48,12 @@ const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: 
 const madeForTests = "/testing/|/(vitest|fast-check)/";
 
 /** Files that read the stores from outside: measurements, and checks of invariants. */
-const beside = ["^bench/", "^e2e/invariants/", "^e2e/http/stored-log\\.ts$"];
+const beside = [
+  "^bench/",
+  "^e2e/invariants/",
+  "^e2e/http/stored-log\\.ts$",
+  "^e2e/distributed/(interleaved-models|notified-readers)\\.ts$",
+];
 
 /** Every file that opens an SQLite database. Adding one is a deliberate decision. */
 const opensSqlite = [
