@@ -107,7 +107,6 @@ export const leftOut: ReadonlySet<string> = new Set([
   "developer-empty",
   "developer-not-enabled",
   "dashboard-developer-tools",
-  "docs-not-yet-developer",
   "application-new",
   "application-new-invalid",
   "application-edit",
