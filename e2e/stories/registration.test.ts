@@ -60,6 +60,19 @@ describe.concurrent("registering", () => {
     expect(await page.getByText("Invalid email address").count()).toBe(0);
   });
 
+  story("keeps the button in its place while the service checks the username", async ({ visit, expect }) => {
+    const { page } = await visit();
+    const person = newPerson();
+    await page.goto("/register");
+    await page.getByText("Must be at least 8 characters").waitFor();
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    const button = page.getByRole("button", { name: "Create Account" });
+    const before = await button.boundingBox();
+    await page.getByLabel("Username").fill(person.username);
+    await page.getByText("This username is free.").waitFor();
+    expect(await button.boundingBox()).toEqual(before);
+  });
+
   story("shows beside its field that a value is taken", async ({ visit, stack, expect }) => {
     const taken = newPerson();
     await register(stack.url, taken);

@@ -1,8 +1,7 @@
-import { type ComponentProps, useState } from "react";
+import { useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
-import { useChecked } from "../../checked.ts";
 import { useForm } from "../../form.ts";
 import { keptAdminLink } from "../../kept-admin-link.ts";
 import { usePage } from "../../page.ts";
@@ -12,6 +11,7 @@ import { TextField } from "../../parts/field.tsx";
 import { NewPasswordField } from "../../parts/new-password-field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { UsernameField } from "../../parts/username-field.tsx";
 import { useSession } from "../../session.tsx";
 import { JoiningNote, NotOpen } from "./joining-notes.tsx";
 import { type Joining, useJoining } from "./use-joining.ts";
@@ -95,26 +95,5 @@ function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }>
         </div>
       </form>
     </AuthFrame>
-  );
-}
-
-type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "name" | "error" | "onBlur">;
-
-/** The username that others see. During typing it shows whether the name is free. */
-function UsernameField({ error, ...props }: UsernameFieldProps) {
-  const [typed, setTyped] = useState("");
-  const free = useChecked(typed === "" ? null : { username: typed })?.usernameFree;
-  return (
-    <TextField
-      label="Username"
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      onChange={(event) => setTyped(event.target.value)}
-      error={error ?? (free === false ? "This username is taken. Please choose another one." : undefined)}
-      hint={free && <span role="status">This username is free.</span>}
-      {...props}
-    />
   );
 }

@@ -1,28 +1,22 @@
-import { useId, useState } from "react";
+import { useId } from "react";
 import { send } from "../../api.ts";
 import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
-import { useChecked } from "../../checked.ts";
 import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
-import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { takenUsername, UsernameField } from "../../parts/username-field.tsx";
 import { useSession } from "../../session.tsx";
-
-const taken = "This username is taken. Please choose another one.";
 
 function refusedFields(error: unknown) {
   const isTaken = error instanceof ApiError && error.problem?.code === "username_taken";
-  return isTaken ? { username: sentenceOf(error, taken) } : fieldsOf(error);
+  return isTaken ? { username: sentenceOf(error, takenUsername) } : fieldsOf(error);
 }
 
 /** Changes the username. Closes on success. */
 export function UsernameDialog({ username, onClose }: { username: string; onClose: () => void }) {
   const id = useId();
   const { refresh } = useSession();
-  const [typed, setTyped] = useState(username);
-  const isOwn = typed.toLowerCase() === username.toLowerCase();
-  const free = useChecked(typed === "" || isOwn ? null : { username: typed })?.usernameFree;
   const { errors, busy, props } = useForm({
     schema: "usernameChange",
     submit: async (values) => {
@@ -46,18 +40,7 @@ export function UsernameDialog({ username, onClose }: { username: string; onClos
     >
       <DialogBody>
         <form {...props} id={id}>
-          <TextField
-            label="Username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            defaultValue={username}
-            onChange={(event) => setTyped(event.target.value)}
-            error={errors.username ?? (free === false ? taken : undefined)}
-            hint={free && <span role="status">This username is free.</span>}
-          />
+          <UsernameField own={username} error={errors.username} />
         </form>
       </DialogBody>
       <DialogFoot>
