@@ -10,4 +10,6 @@ export const devEmail = z.strictObject({
   sentAt: z.iso.datetime(),
 });
 export const devInbox = z.array(devEmail);
+/** `to`: only the emails to exactly this address. */
+export const devInboxQuery = z.strictObject({ to: z.string({ error: "Give one address" }).optional() });
 export type DevEmail = z.infer<typeof devEmail>;

@@ -2,7 +2,17 @@ import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { care, createAccount, endSessions, givenAdmin, type Member, rename, setStatus } from "./admins.ts";
-import { call, emailTo, givenSignedInUser, givenUnverifiedUser, newPerson, signIn, tokenIn, verify } from "./client.ts";
+import {
+  call,
+  emailsTo,
+  emailTo,
+  givenSignedInUser,
+  givenUnverifiedUser,
+  newPerson,
+  signIn,
+  tokenIn,
+  verify,
+} from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 
 let product: InProcess;
@@ -58,8 +68,7 @@ it("sends the owner of a created account one email, whose link works for seven d
   const body = { token, newPassword: person.password, confirmPassword: person.password };
   expect((await call(url, "POST /api/auth/reset-password", { body })).status).toBe(200);
   await emailTo(url, person.email, "password was");
-  const { body: inbox } = await call(url, "GET /api/dev/inbox");
-  const subjects = (inbox as { to: string; subject: string }[]).filter(({ to }) => to === person.email);
+  const subjects = await emailsTo(url, person.email);
   expect(subjects.map(({ subject }) => subject)).not.toContain("Verify your email address");
   await own.remove();
 });

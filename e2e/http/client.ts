@@ -88,11 +88,15 @@ export async function register(url: string, person: Person): Promise<{ token: st
   return answered(201, status, body);
 }
 
+/** The emails to an address so far, newest first. */
+export async function emailsTo(url: string, email: string): Promise<DevEmail[]> {
+  return (await call(url, `GET /api/dev/inbox?to=${encodeURIComponent(email)}`)).body;
+}
+
 /** Waits for the newest email to an address. */
 export async function emailTo(url: string, email: string, subject = ""): Promise<DevEmail> {
   for (const until = Date.now() + 30_000; Date.now() < until; await wait(15)) {
-    const { body } = await call(url, "GET /api/dev/inbox");
-    const found = (body as DevEmail[]).find((one) => one.to === email && one.subject.includes(subject));
+    const found = (await emailsTo(url, email)).find((one) => one.subject.includes(subject));
     if (found) return found;
   }
   throw new Error(`no email to ${email}`);

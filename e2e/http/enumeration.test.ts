@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, givenSignedInUser, givenUnverifiedUser, newPerson, type Person } from "./client.ts";
+import { emailsTo, givenSignedInUser, givenUnverifiedUser, newPerson, type Person } from "./client.ts";
 import { when } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -49,8 +49,7 @@ const expectPositioned = (received: Awaited<ReturnType<typeof send>>) => {
   ]);
   return { ...answer, headers };
 };
-const countEmailsTo = async (email: string) =>
-  (await call(product.url, "GET /api/dev/inbox")).body.filter(({ to }: { to: string }) => to === email).length;
+const countEmailsTo = async (email: string) => (await emailsTo(product.url, email)).length;
 
 describe("the existence of an account", () => {
   it("AU-01 is not revealed by the refusal of a wrong password", async () => {

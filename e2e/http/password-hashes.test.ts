@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { DevEmail } from "@attestory/command-api/api-schema";
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import argon2 from "argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, givenSignedInUser, signIn } from "./client.ts";
+import { call, emailsTo, givenSignedInUser, signIn } from "./client.ts";
 import { facts, when } from "./stored-log.ts";
 
 /** The distributed stack hashes at a low cost. */
@@ -76,8 +75,7 @@ describe("a hash of weaker parameters", () => {
     expect(rows.map(({ data }) => JSON.parse(data))).toEqual([{ userId: person.id }, { userId: person.id }]);
     // Emails are started in the order of the log: one requested afterwards comes last.
     await givenSignedInUser(url);
-    const { body: inbox } = await call(url, "GET /api/dev/inbox");
-    const subjects = (inbox as DevEmail[]).filter(({ to }) => to === person.email).map(({ subject }) => subject);
+    const subjects = (await emailsTo(url, person.email)).map(({ subject }) => subject);
     // None about the hash: each of the two sign-ins came from a browser without cookies.
     const newSignIn = "New sign-in to your account";
     expect(subjects.toSorted()).toEqual([newSignIn, newSignIn, "Verify your email address"]);

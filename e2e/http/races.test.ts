@@ -2,13 +2,12 @@
  * @module-tag random
  * @module-tag two-processes
  */
-import type { DevEmail } from "@attestory/command-api/api-schema";
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, call, givenSignedInUser, tokenIn } from "./client.ts";
+import { type Answered, call, emailsTo, givenSignedInUser, tokenIn } from "./client.ts";
 import { codes, rounds, times, unsettledReservations } from "./races.ts";
 import { knowingAll, storedEvents, typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink } from "./verification-links.ts";
@@ -84,8 +83,7 @@ it("RC-10 accepts one of the links requested twenty times at once", async () => 
   expect(requests).toBeGreaterThan(1);
   const sentTo = ({ type, data }: StoredEvent) => /^Letter/.test(type) && data.includes(id);
   await expect.poll(async () => (await storedEvents(product)).filter(sentTo)).toHaveLength(requests);
-  const { body: inbox } = await call(url, "GET /api/dev/inbox");
-  const links = (inbox as DevEmail[]).filter(({ to }) => to === email).map(tokenIn);
+  const links = (await emailsTo(url, email)).map(tokenIn);
 
   const { response: statuses, events } = await when(product, async () => {
     const statuses: number[] = [];

@@ -5,6 +5,7 @@ import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import {
   type Answered,
   call,
+  emailsTo,
   emailTo,
   givenSignedInUser,
   givenUnverifiedUser,
@@ -34,10 +35,8 @@ const accountOf = async (product: SharedProduct, id: string) =>
   (await facts(product)).filter(({ stream, person }) => stream === userStream(id) || person === id);
 /** Of an owner who signed in twice. */
 const ownSubjects = ["New sign-in to your account", "Verify your email address"];
-const subjectsTo = async ({ url }: SharedProduct, email: string): Promise<string[]> => {
-  const inbox: { to: string; subject: string }[] = (await call(url, "GET /api/dev/inbox")).body;
-  return inbox.filter(({ to }) => to === email).map(({ subject }) => subject);
-};
+const subjectsTo = async ({ url }: SharedProduct, email: string): Promise<string[]> =>
+  (await emailsTo(url, email)).map(({ subject }) => subject);
 /** Waits until every email that this file caused is sent or abandoned; returns their number. */
 async function waitForEmails(product: SharedProduct): Promise<number> {
   const emails = async () => {

@@ -66,9 +66,8 @@ describe("a session's token", () => {
       await statusOfWrite(token);
 
       const { sessionId, secret, bytes } = parts(token);
-      for (const trace of [secret, bytes, bytes.toString("hex"), bytes.toString("base64"), token]) {
-        expect(filesHolding(stack.dataDir, trace)).toEqual([]);
-      }
+      const forms = [secret, bytes, bytes.toString("hex"), bytes.toString("base64"), token];
+      expect(filesHolding(stack.dataDir, ...forms)).toEqual([]);
       expect(stack.output()).not.toContain(secret);
       const started = (await storedEvents(stack)).find(({ stream }) => stream === sessionStream(sessionId));
       expect(JSON.parse(started?.data ?? "{}").tokenHash).toBe(createHash("sha256").update(secret).digest("base64url"));

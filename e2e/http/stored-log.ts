@@ -70,9 +70,11 @@ export async function knowingAll({ url }: { url: string }): Promise<Record<strin
   return { "x-log-position": headers.get("x-log-position") ?? "" };
 }
 
-/** Every file of a data folder that contains the bytes. */
-export const filesHolding = (dataDir: string, bytes: string | Buffer): string[] =>
-  filesOf(dataDir).flatMap((file) => (file.bytes.includes(bytes) ? [file.name] : []));
+/** Every file of a data folder that contains one of the forms, with that form's index: `events.db holds form 2`. */
+export const filesHolding = (dataDir: string, ...forms: (string | Buffer)[]): string[] =>
+  filesOf(dataDir).flatMap(({ name, bytes }) =>
+    forms.flatMap((form, index) => (bytes.includes(form) ? [`${name} holds form ${index}`] : [])),
+  );
 
 /**
  * The files of a data folder. Another process copies them: a process that closes a file loses all of its locks on it. If that is a database

@@ -1,6 +1,6 @@
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import type { InProcess } from "../start-in-process.ts";
-import { type Answered, call, emailTo, type Person } from "./client.ts";
+import { type Answered, call, emailsTo, emailTo, type Person } from "./client.ts";
 import { login, wrongPassword } from "./limited.ts";
 
 /** One wrong password for each wait, the last of which leads to the longest one. Moves the product's clock. */
@@ -25,9 +25,7 @@ export async function unlockTokenTo({ url }: { url: string }, { email }: Pick<Pe
 }
 
 export async function countUnlockEmails({ url }: { url: string }, { email }: Person): Promise<number> {
-  const { body } = await call(url, "GET /api/dev/inbox");
-  return body.filter((one: { to: string; subject: string }) => one.to === email && one.subject.includes(subject))
-    .length;
+  return (await emailsTo(url, email)).filter((one) => one.subject.includes(subject)).length;
 }
 
 export const unlock = ({ url }: { url: string }, token: unknown, headers = {}): Promise<Answered> =>

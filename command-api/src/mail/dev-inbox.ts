@@ -12,7 +12,8 @@ const lookBack = 20_000n;
 
 /** Lists the emails that the log records as sent, newest first. Leaves out those whose personal data is damaged. */
 export interface DevInbox {
-  list(): Promise<DevEmail[]>;
+  /** Those to this address, or all. */
+  list(to?: string): Promise<DevEmail[]>;
   close(): Promise<void>;
 }
 
@@ -23,6 +24,8 @@ export interface DevInbox {
 export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promise<DevInbox> {
   const stopping = new AbortController();
   const sent: LetterSent[] = [];
+  /** Addresses of emails that were rendered before: whoever asks again and again for one address gets the others not rendered each time. */
+  const recipients = new WeakMap<LetterSent, string>();
   const head = await log.head();
 
   let fault: Error | null = null;
@@ -36,14 +39,21 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
     fault = error;
   });
 
-  const render = async ({ data, recordedAt }: LetterSent): Promise<DevEmail[]> => {
+  const render = async (letter: LetterSent): Promise<DevEmail[]> => {
+    const { data, recordedAt } = letter;
     const email = await emails.renderAgain(data.causeStream, data.causeVersion, data.letter).catch(unlessDamaged);
-    return email ? [{ id: data.causeId, ...email, sentAt: recordedAt.toISOString() }] : [];
+    if (!email) return [];
+    recipients.set(letter, email.to);
+    return [{ id: data.causeId, ...email, sentAt: recordedAt.toISOString() }];
   };
   return {
-    async list() {
+    async list(to) {
       if (fault) throw fault;
-      return (await Promise.all(sent.toReversed().map(render))).flat();
+      const isWanted = (address: string | undefined) => to === undefined || address === undefined || address === to;
+      const rendered = await Promise.all(
+        sent.toReversed().flatMap((letter) => (isWanted(recipients.get(letter)) ? [render(letter)] : [])),
+      );
+      return rendered.flat().filter((email) => isWanted(email.to));
     },
     async close() {
       stopping.abort();

@@ -188,5 +188,7 @@ describe("the mail worker", () => {
     const emails = await inbox.list();
     expect(emails.map(({ id }) => id)).toEqual([second, first]);
     expect(emails[0]?.text).toBe(sent[1]?.email.text);
+    expect(await inbox.list(emails[0]?.to)).toEqual(emails);
+    expect(await inbox.list("nobody@example.com")).toEqual([]);
   });
 });
