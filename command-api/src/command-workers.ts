@@ -9,8 +9,8 @@ import { startRegistrationLapses } from "./identifiers/lapse-registrations.ts";
 import { startEmailChangeSettling } from "./identifiers/settle-email-changes.ts";
 import type { AbandonedWork } from "./log-workers/giving-up.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
+import { openMailTransport } from "./mail/open-mail-transport.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
-import { noTransport, smtpTransport } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
 
 export interface CommandWorkersDependencies {
@@ -37,7 +37,7 @@ export interface CommandWorkers {
 /** Starts the log workers: emails, abandoned reservations, registrations that nobody verified, and former addresses. Any number of processes may run them at once. */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
-  const { smtp, publicUrl } = settings;
+  const { publicUrl } = settings;
   const commandHandler = createCommandHandler(log, sealing, { now, reportError });
   const worker = await startMailWorker({
     log,
@@ -46,7 +46,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     now,
     reportError,
     emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
-    transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : noTransport,
+    transport: await openMailTransport(settings),
   });
   const sweeper = await startReservationExpiry({
     log,

@@ -2,14 +2,15 @@ import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { noTransport, smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
+import type { MailTransport } from "@attestory/command-api/mail/mail-transport.ts";
+import { smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answerInbox } from "./inbox.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 
 describe("the inbox of the mail stand-in", () => {
   let mail: MailServer;
-  let transport = noTransport;
+  let transport: MailTransport;
   const server = createServer(answerInbox(() => mail.received));
   beforeAll(async () => {
     mail = await startMailServer();

@@ -8,7 +8,6 @@ import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
-import { mailServerFacts } from "../mail/mail-server-facts.ts";
 import { mailTest } from "../mail/mail-test.ts";
 
 export interface MailRouteDependencies {
@@ -55,10 +54,11 @@ export function adminMailRoutes(
       summary: "The mail settings, without credentials",
       access: "admin",
       answers: { 200: mailSettings },
-      handle: async () => ({
-        status: 200,
-        body: { transport, from: smtp?.from ?? null, server: smtp && mailServerFacts(smtp.url) } as const,
-      }),
+      async handle() {
+        if (!smtp) return { status: 200, body: { transport, from: null, server: null } };
+        const { mailServerFacts } = await import("../mail/mail-server-facts.ts");
+        return { status: 200, body: { transport, from: smtp.from, server: mailServerFacts(smtp.url) } };
+      },
     }),
     route({
       method: "post",

@@ -1,6 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
-import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { AuthenticationResponse } from "../api-schema.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -13,6 +12,7 @@ import { hardwareKeys, type KeyUse } from "./hardware-keys.ts";
 import type { HardwareKey, KeyPurpose } from "./hardware-keys-state.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { userIdOf } from "./user-handle.ts";
+import { loadWebAuthn } from "./webauthn-library.ts";
 
 export interface VerifyAssertionDependencies {
   commandHandler: CommandHandler;
@@ -78,6 +78,7 @@ async function verifiedCount(
   if (key.credentialId === null || key.publicKey === null) return null;
   const { clientDataJSON, authenticatorData, signature } = response.response;
   const publicKey = new Uint8Array(Buffer.from(key.publicKey, "base64url"));
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

@@ -1,6 +1,4 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { verifyRegistrationResponse } from "@simplewebauthn/server";
-import { decodeAttestationObject } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 import type { RegistrationResponse } from "../api-schema.ts";
 import type { Refused } from "../handling/decider.ts";
@@ -9,6 +7,7 @@ import { cborEnd } from "./cbor-bounds.ts";
 import { readChallenge } from "./challenge.ts";
 import { challengeIn } from "./client-data.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import { loadWebAuthn, type WebAuthn } from "./webauthn-library.ts";
 
 /** COSE algorithms: Ed25519, ES256 and RS256. */
 export const algorithms = [-8, -7, -257];
@@ -64,9 +63,10 @@ export async function verifyRegistration(
 /** Null if anything about the answer is not right. */
 async function verifiedInfo(response: RegistrationResponse, { id, origin }: RelyingParty, challenge: string) {
   const { clientDataJSON, attestationObject, transports } = response.response;
-  if (!isAcceptedAttestation(Buffer.from(attestationObject, "base64url"), { id })) return null;
+  const library = await loadWebAuthn();
+  if (!isAcceptedAttestation(library, Buffer.from(attestationObject, "base64url"), { id })) return null;
   try {
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const { registrationInfo } = await library.verifyRegistrationResponse({
       response: {
         id: response.id,
         rawId: response.rawId,
@@ -91,7 +91,11 @@ async function verifiedInfo(response: RegistrationResponse, { id, origin }: Rely
  * Attestation is not asked for, so a browser sends none, or one that the key signed itself. Any other would have certificates decoded,
  * and revocation lists fetched, for a proof that nobody asks for.
  */
-function isAcceptedAttestation(bytes: Buffer, { id }: Pick<RelyingParty, "id">): boolean {
+function isAcceptedAttestation(
+  { decodeAttestationObject }: WebAuthn,
+  bytes: Buffer,
+  { id }: Pick<RelyingParty, "id">,
+): boolean {
   if (cborEnd(bytes, 0) !== bytes.length) return false;
   try {
     const attestation = decodeAttestationObject(new Uint8Array(bytes));

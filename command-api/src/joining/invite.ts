@@ -1,6 +1,6 @@
 import { invitationStream } from "@attestory/events/envelope.ts";
-import QRCode from "qrcode";
 import { linkToken } from "../accounts/link-token.ts";
+import { qrCodeOf } from "../accounts/qr-code.ts";
 import type { Roles } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -69,7 +69,7 @@ async function make(
   if (state.status === "none") throw new Error(`invitation ${invitationId} is not there after it was made`);
   const token = linkToken(keyring, "invitation", { userId: invitationId, eventId: state.eventId });
   const url = `${publicUrl}/register?invitation=${token}`;
-  return { position: outcome.position, invitation: state, url, qrCode: await QRCode.toDataURL(url) };
+  return { position: outcome.position, invitation: state, url, qrCode: await qrCodeOf(url) };
 }
 
 /** From now on, nobody can join with it. Who has registered with it and is not verified yet gets none of its roles. */

@@ -5,7 +5,7 @@ import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
 import { mailTest } from "./mail-test.ts";
-import type { MailTransport } from "./send-mail.ts";
+import type { MailTransport } from "./mail-transport.ts";
 
 interface Delivering {
   commandHandler: CommandHandler;

@@ -8,8 +8,8 @@ import { openDevInbox } from "./dev-inbox.ts";
 import type { Email } from "./email.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import type { MailJobs } from "./mail-jobs.ts";
+import type { MailTransport } from "./mail-transport.ts";
 import { createEmailRenderer } from "./render-email.ts";
-import type { MailTransport } from "./send-mail.ts";
 import { startMailWorker } from "./worker.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";

@@ -11,9 +11,9 @@ import { deliverTest } from "./deliver-test.ts";
 import { emailOutcome, type OutcomeEvent } from "./email-outcome.ts";
 import { emailKind } from "./emails.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
+import type { MailTransport } from "./mail-transport.ts";
 import { createOutbox } from "./outbox.ts";
 import type { EmailRenderer } from "./render-email.ts";
-import type { MailTransport } from "./send-mail.ts";
 
 export interface MailWorkerDependencies {
   log: EventLog;

@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
-import QRCode from "qrcode";
+import { qrCodeOf } from "../accounts/qr-code.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -41,7 +41,7 @@ export async function startTotpSetUp(
   // Another request has enabled it meanwhile.
   if (!secret || owner.status !== "registered") return { refused: "two-factor-enabled" };
   const uri = otpauthUri({ account: owner.email ?? "", secret });
-  return { position: outcome.position, qrCode: await QRCode.toDataURL(uri), secret };
+  return { position: outcome.position, qrCode: await qrCodeOf(uri), secret };
 }
 
 /** Enables two-factor authentication with a first code of the new secret. `replace`: recovery codes that are left stop working. */
