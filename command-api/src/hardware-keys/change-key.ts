@@ -1,7 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
-import type { CommandContext } from "../handling/command-context.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
@@ -20,6 +20,7 @@ export interface RemoveKeyDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: Pick<MailLimits, "ofAccount">;
+  endTrusts: EndTrusts;
   forgetKey: ForgetKey;
 }
 
@@ -40,13 +41,20 @@ export async function renameKey(
   return isRefused(outcome) ? keyRefusal(outcome, { "no-such-key": "no-such-key" }) : outcome;
 }
 
-/** Ends the trust in every browser of the account, and its recovery codes if no second factor is left. */
+/** Ends the trust in every browser of the account. */
+export type EndTrusts = (userId: string, commandContext: CommandContext) => Promise<Refused<HandlingReason> | null>;
+
+/** The same, and its recovery codes end if no second factor is left. */
 export type ForgetKey = (
   userId: string,
   commandContext: CommandContext,
 ) => Promise<{ position: bigint } | Refused<HandlingReason>>;
 
-/** Removes a key for its owner, who gets an email. The key may be lost, and with it a browser that is asked for no second factor. */
+/**
+ * Removes a key for its owner, who gets an email. The key may be lost, and with it a browser that is asked for no second factor. So the
+ * trust in every browser ends before the key is removed, because a process may die in between; and after it, because a sign-in with this
+ * key may meanwhile have made a browser trusted. Recovery codes that a death leaves are replaced with the next first second factor.
+ */
 export async function removeKey(
   dependencies: RemoveKeyDependencies,
   { userId, keyId }: KeyOf,
@@ -63,6 +71,10 @@ async function takeOwn(
   key: KeyOf,
   commandContext: CommandContext,
 ): Promise<Outcome<"no-such-key" | "last-way-in">> {
+  const { state } = await dependencies.commandHandler.load(hardwareKeys, hardwareKeysStream(key.userId));
+  const isThere = state.keys.some(({ keyId }) => keyId === key.keyId);
+  const refusal = isThere ? await dependencies.endTrusts(key.userId, stepContext(commandContext)) : null;
+  if (refusal) return refusal;
   const taking = { ...key, reason: "owner" } as const;
   const outcome = await takeKey(dependencies.commandHandler, taking, commandContext);
   const isLastWayIn = isRefused(outcome) && outcome.refused === "last-way-in";

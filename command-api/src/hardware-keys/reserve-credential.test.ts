@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { credentialStream, hardwareKeysStream } from "@attestory/events/envelope.ts";
+import { credentialStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
-import { registerAnn, testContext } from "../testing/people.ts";
-import { hardwareKeys } from "./hardware-keys.ts";
+import { addTestKey, registerAnn, testContext } from "../testing/people.ts";
 import { reserveCredential } from "./reserve-credential.ts";
 
 let scratch: ScratchService;
@@ -27,29 +26,7 @@ const registration = async (credentialId: string): Promise<Registration> => ({
 });
 const reserve = (asked: Registration) =>
   reserveCredential({ commandHandler, keyring: scratch.keyring }, asked, testContext());
-const add = ({ userId, keyId, credentialId }: Registration) =>
-  commandHandler.handle({
-    decider: hardwareKeys,
-    stream: hardwareKeysStream(userId),
-    command: {
-      type: "add",
-      userId,
-      keyId,
-      challengeId: keyId,
-      credentialId,
-      publicKey: "key",
-      name: "Key",
-      signCount: 0,
-      transports: [],
-      aaguid: "00000000-0000-0000-0000-000000000000",
-      deviceType: "singleDevice",
-      backedUp: false,
-      discoverable: null,
-      userVerified: false,
-    },
-    person: userId,
-    commandContext: testContext(),
-  });
+const add = (asked: Registration) => addTestKey(commandHandler, asked);
 
 it("WA-07 reserves a credential for one account, also if it is asked again", async () => {
   const [first, second] = [await registration("one"), await registration("one")];

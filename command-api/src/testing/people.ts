@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { userStream } from "@attestory/events/envelope.ts";
+import { hardwareKeysStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import { type CommandContext, systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
+import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
 import { startSession } from "../sessions/start-session.ts";
 
 /** The data of a test user. */
@@ -52,5 +53,34 @@ export function rename(
     command: { type: "change-profile", firstName, lastName: null },
     person: userId,
     commandContext: testContext(sessionId),
+  });
+}
+
+/** Adds a hardware key. Its id is also that of its challenge. */
+export function addTestKey(
+  commandHandler: CommandHandler,
+  { userId, keyId, credentialId }: { userId: string; keyId: string; credentialId: string },
+) {
+  return commandHandler.handle({
+    decider: hardwareKeys,
+    stream: hardwareKeysStream(userId),
+    command: {
+      type: "add",
+      userId,
+      keyId,
+      challengeId: keyId,
+      credentialId,
+      publicKey: "key",
+      name: "Key",
+      signCount: 0,
+      transports: [],
+      aaguid: "00000000-0000-0000-0000-000000000000",
+      deviceType: "singleDevice",
+      backedUp: false,
+      discoverable: null,
+      userVerified: false,
+    },
+    person: userId,
+    commandContext: testContext(),
   });
 }

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CommandHandler, createCommandHandler } from "./handling/command-handler.ts";
+import { removeKey } from "./hardware-keys/change-key.ts";
+import { hardwareKeys } from "./hardware-keys/hardware-keys.ts";
+import { keyRemoval } from "./hardware-keys-of-accounts.ts";
+import { secondFactors } from "./second-factors/second-factors.ts";
+import { trustDevice } from "./second-factors/trusted-device.ts";
+import { addTestKey, registerAnn, testContext } from "./testing/people.ts";
+
+let scratch: ScratchService;
+let commandHandler: CommandHandler;
+beforeAll(async () => {
+  scratch = await openScratchService();
+  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+});
+afterAll(() => scratch.close());
+
+const stateOf = async (userId: string) => ({
+  keys: (await commandHandler.load(hardwareKeys, hardwareKeysStream(userId))).state.keys.length,
+  trusted: (await commandHandler.load(secondFactors, secondFactorsStream(userId))).state.trusted.length,
+});
+const trust = (userId: string) => trustDevice(commandHandler, { userId, sessionEpoch: 0 }, testContext());
+const remove = (by: CommandHandler, key: { userId: string; keyId: string }) =>
+  removeKey(
+    { commandHandler: by, keyring: scratch.keyring, mailLimits: { ofAccount: (_, send) => send() }, ...keyRemoval(by) },
+    key,
+    testContext(),
+  );
+/** A command handler that calls `after` when a key was removed. */
+const withRemoved = (after: () => Promise<unknown>): CommandHandler => ({
+  ...commandHandler,
+  async handle(execution) {
+    const outcome = await commandHandler.handle(execution);
+    if (execution.stream.startsWith("keys-")) await after();
+    return outcome;
+  },
+});
+async function givenTrusted() {
+  const userId = await registerAnn(commandHandler);
+  const keyId = randomUUID();
+  await addTestKey(commandHandler, { userId, keyId, credentialId: keyId });
+  await trust(userId);
+  expect(await stateOf(userId)).toEqual({ keys: 1, trusted: 1 });
+  return { userId, keyId };
+}
+
+it("D1 leaves no browser trusted when the process dies as soon as a hardware key is removed", async () => {
+  const key = await givenTrusted();
+  const dying = withRemoved(() => Promise.reject(new Error("killed")));
+  await expect(remove(dying, key)).rejects.toThrow("killed");
+  expect(await stateOf(key.userId)).toEqual({ keys: 0, trusted: 0 });
+});
+
+it("D1 ends the trust in a browser that a sign-in with the key made trusted during the removal", async () => {
+  const key = await givenTrusted();
+  expect(
+    await remove(
+      withRemoved(() => trust(key.userId)),
+      key,
+    ),
+  ).toHaveProperty("position");
+  expect(await stateOf(key.userId)).toEqual({ keys: 0, trusted: 0 });
+});
+
+it("D1 ends no trust for a key that the account does not have", async () => {
+  const { userId } = await givenTrusted();
+  expect(await remove(commandHandler, { userId, keyId: randomUUID() })).toEqual({ refused: "no-such-key" });
+  expect(await stateOf(userId)).toEqual({ keys: 1, trusted: 1 });
+});
