@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, type Grant, signedWith } from "../testing/grants.ts";
@@ -87,6 +88,17 @@ it("knows a refresh token until it is replaced, and an application's own token u
   }
   await scene.scratch.projections.fold();
   expect(await isActive(later)).toBe(false);
+});
+
+it("D3 knows which refresh token is the newest while the read models are behind", async () => {
+  const grant = await granted(true);
+  const { authorizationId } = grant;
+  await scene.happens.happenedToGrant({ type: "RefreshTokenRotated", data: { authorizationId, serial: 2 } }, grant);
+  const answers = Promise.all([1, 2].map((serial) => introspect(grant, refreshToken(grant, serial))));
+  // An answer that waits for the read models never comes within this time.
+  await Promise.race([answers, wait(300)]);
+  await scene.scratch.projections.fold();
+  expect((await answers).map(({ body }) => body.active)).toEqual([false, true]);
 });
 
 it("asks the application to prove who it is", async () => {

@@ -42,7 +42,10 @@ type Found<Live> = Live | null | "lagging";
 export interface LiveTokens {
   /** What stands behind an access token whose signature was verified. */
   ofAccessToken(claims: AccessTokenClaims): Promise<Found<LiveGrant | LiveClient>>;
-  /** The grant, whatever token names it. */
+  /**
+   * The grant of a refresh token, as of the log's head: of two refresh tokens that follow each other, an older document would call the
+   * former one good and the newer one unknown.
+   */
   ofGrant(authorizationId: string): Promise<Found<LiveGrant>>;
 }
 
@@ -65,16 +68,16 @@ export function liveTokens({ store, log, freshness, now }: LiveTokenParts): Live
     return found && belongsTo(claims, found.authorization) ? found : null;
   };
 
+  const findAtHead = async <Live>(find: () => Promise<Live | null>): Promise<Found<Live>> =>
+    (await freshness.waitForPosition(authenticationNames, await log.head())) ? find() : "lagging";
+
   /** What ended may only seem so: events that are not yet projected may be what the token is based on. */
-  const settled = async <Live>(find: () => Promise<Live | null>): Promise<Found<Live>> => {
-    const found = await find();
-    if (found !== null) return found;
-    return (await freshness.waitForPosition(authenticationNames, await log.head())) ? find() : "lagging";
-  };
+  const settled = async <Live>(find: () => Promise<Live | null>): Promise<Found<Live>> =>
+    (await find()) ?? findAtHead(find);
 
   return {
     ofAccessToken: (claims) => settled(() => findToken(claims)),
-    ofGrant: (authorizationId) => settled(() => findGrant(authorizationId)),
+    ofGrant: (authorizationId) => findAtHead(() => findGrant(authorizationId)),
   };
 }
 
