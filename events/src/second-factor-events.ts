@@ -78,6 +78,9 @@ export const recoveryCodeUsed = defineEvent(
   z.object({ ...accepted, digest: z.string(), purpose }),
 );
 
+/** An account trusts so many browsers. With one more, the trust in the one that was trusted longest ago ends. */
+export const mostTrusted = 20;
+
 /** After a sign-in with a second factor: this browser is not asked for one for a time, until the account's sessions end. */
 export const deviceTrusted = defineEvent(
   "DeviceTrusted",

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import { mostTrusted, type SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /** Wrong codes in a row, of a known device or of all other devices together. */
@@ -48,7 +48,6 @@ export const noSecondFactors: SecondFactors = {
 /** The most that the state keeps of each: its snapshot must stay small. */
 const mostDevices = 32;
 const mostAccepted = 16;
-export const mostTrusted = 20;
 
 type Recorded<Type extends SecondFactorEvent["type"]> = RecordedEvent<Extract<SecondFactorEvent, { type: Type }>>;
 

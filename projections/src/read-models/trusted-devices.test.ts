@@ -1,4 +1,5 @@
 import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
+import { mostTrusted } from "@attestory/events/second-factor-events.ts";
 import { describe, expect, it } from "vitest";
 import { folded, given } from "../testing/given-when-then.ts";
 import { trustedDevices } from "./trusted-devices.ts";
@@ -49,8 +50,9 @@ describe("the trusted devices of a user", () => {
     past().when(ended(null)).thenNoDocument();
   });
 
-  it("are dropped once they have expired and another one is trusted", () => {
-    expect(idsAfter(trusted(first), trusted(second, 59))).toEqual([first, second]);
-    expect(idsAfter(trusted(first), trusted(second, 60))).toEqual([second]);
+  it("D2 are the newest ones that commands know, expired or not", () => {
+    const ids = Array.from({ length: mostTrusted + 1 }, (_, index) => first.replace(/22$/, `${10 + index}`));
+    expect(idsAfter(...ids.map((id) => trusted(id)))).toEqual(ids.slice(1));
+    expect(idsAfter(trusted(first), trusted(second, 60))).toEqual([first, second]);
   });
 });

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import { mostTrusted, type SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import type { Projection } from "./projection.ts";
 
@@ -26,7 +26,7 @@ type Trusted = RecordedEvent<Extract<Taken, { type: "DeviceTrusted" }>>;
 
 /** Keyed by user id. */
 export const trustedDevices: Projection<TrustedDevicesDocument, Taken> = {
-  name: "trustedDevices@1",
+  name: "trustedDevices@2",
   group: "other",
   takes: ["DeviceTrusted", "DeviceTrustEnded", "TwoFactorDisabled"],
   personal: "sealed",
@@ -51,9 +51,8 @@ function trusted(devices: readonly TrustedDevice[], event: Trusted): TrustedDevi
     endsAt: at + seconds * 1000,
     seal: sealedFieldsOf(event),
   };
-  // An account can have any number over the years: those that have expired are dropped.
-  const unexpired = without(devices, trustId).filter(({ endsAt }) => endsAt > at);
-  return [...unexpired, device];
+  // The same rule as that of the commands, which decide whom a browser's cookie still spares the second factor.
+  return [...without(devices, trustId), device].slice(-mostTrusted);
 }
 
 const endedBy = (event: RecordedEvent<Exclude<Taken, { type: "DeviceTrusted" }>>): string | null =>
