@@ -19,6 +19,8 @@ export interface CommandSettings extends SecretSettings {
   sessionTimes: SessionTimes;
   /** The account with this address becomes an admin once its address is verified. */
   firstAdminEmail: string | null;
+  /** `DEV_INBOX=on`: whoever reaches the service may read every email, where no mail server is set. */
+  devInboxForEveryone: boolean;
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
 }
@@ -61,6 +63,10 @@ export function* commandContradictions(given: Record<string, string>): Iterable<
 const devInboxForEveryone =
   "SMTP_URL is required where HOST or PUBLIC_URL is not this machine's own address: without it, the dev inbox would show every email to everyone who reaches the service. Set SMTP_URL, or DEV_INBOX=on if you want that";
 
+/** Printed at the start, because whoever set it may have forgotten it. */
+export const devInboxWarning =
+  "Warning: DEV_INBOX=on. Everyone who reaches this address can read every email, with its links and codes";
+
 export function commandSettings(
   parsed: z.infer<typeof variables>,
   { publicUrl }: { publicUrl: string },
@@ -73,6 +79,7 @@ export function commandSettings(
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     ...secretSettings(parsed),
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
+    devInboxForEveryone: parsed.DEV_INBOX === "on" && !SMTP_URL,
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
   };
 }

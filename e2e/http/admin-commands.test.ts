@@ -24,15 +24,17 @@ it("AU-14 fails on a folder without a log, and makes none", async () => {
   });
 });
 
-it("AU-14 LG-01 names the command at the start without a terminal, as long as there is no admin, and prints no link", async () => {
+it("AU-14 D6 LG-01 names the command at the start without a terminal, as long as there is no admin, prints no link, and warns of an open inbox", async () => {
   const stack = await startStack();
   expect(stack.output()).toContain("There is no admin yet: npx attestory admin-link prints a link that makes one\n");
   expect(stack.output()).not.toContain("token=");
   const { email } = await givenSignedInUser(stack.url);
   expect((await attestory(stack, ["grant-admin", email])).code).toBe(0);
   await stack.stop();
-  const again = await stack.restart();
+  const again = await stack.restart({ DEV_INBOX: "on" });
   expect(again.output()).toContain("Attestory is ready");
+  expect(again.output()).toContain("Warning: DEV_INBOX=on. Everyone who reaches this address can read every email");
+  expect(stack.output()).not.toContain("Warning");
   expect(again.output()).not.toContain("admin");
   await again.remove();
 });

@@ -74,6 +74,7 @@ beforeAll(async () => {
     sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     stepUpSeconds: 300,
     firstAdminEmail: null,
+    devInboxForEveryone: false,
     requireAdminSecondFactor: false,
     clientSecretDisplay: "always",
   };

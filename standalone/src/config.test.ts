@@ -62,7 +62,23 @@ const invalid: Record<string, string[]> = {
   ],
   NODE_ENV: ["prod", "Production", "production ", "staging", "true"],
   LOG_LEVEL: ["trace", "INFO", "verbose", "0"],
-  TRUST_PROXY: ["true", "-1", "1.5", "100", "all", "*", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1,", ",", "::1/129", " "],
+  TRUST_PROXY: [
+    "true",
+    "-1",
+    "0",
+    "1.5",
+    "10",
+    "99",
+    "100",
+    "all",
+    "*",
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10.0.0.1,",
+    ",",
+    "::1/129",
+    " ",
+  ],
   RATE_LIMITS: ["true", "Off", "none", " "],
   ENUMERATION_PROTECTION: ["off", "Strict", "true", " "],
   SESSION_IDLE_SECONDS: seconds,
@@ -76,7 +92,7 @@ const invalid: Record<string, string[]> = {
 };
 
 describe("a configuration", () => {
-  it.each(Object.entries(invalid))("SC-06 is refused by the name of the variable: %s", (name, values) => {
+  it.each(Object.entries(invalid))("D6 SC-06 is refused by the name of the variable: %s", (name, values) => {
     for (const value of values) {
       const faults = faultsOf({ [name]: value });
       expect(

@@ -1,8 +1,9 @@
+import { devInboxWarning } from "@attestory/command-api/config.ts";
 import { firstAdminLines } from "@attestory/command-api/first-admin-lines.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
-import { readConfiguration } from "./config.ts";
+import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { type EmbeddedParts, openEmbedded } from "./embedded.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
@@ -18,6 +19,12 @@ const fixable = new Set([
 ]);
 
 const announce = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Where to read emails that are not sent, and who else can. */
+const inboxLines = (publicUrl: string, { smtp, devInboxForEveryone }: Settings["command"]): string[] => [
+  ...(smtp ? [] : [`Emails are not sent: read them at ${publicUrl}/dev/inbox`]),
+  ...(devInboxForEveryone ? [devInboxWarning] : []),
+];
 
 /** Runs the whole service in this process until a signal. Exits on an invalid configuration, listing every fault by variable name. */
 export async function start(
@@ -40,7 +47,7 @@ export async function start(
     },
     ready: async ({ publicUrl, command }, { admins }) => [
       `Attestory is ready at ${publicUrl}`,
-      ...(command.smtp ? [] : [`Emails are not sent: read them at ${publicUrl}/dev/inbox`]),
+      ...inboxLines(publicUrl, command),
       ...(await firstAdminLines({
         admins,
         command: "npx attestory admin-link",

@@ -39,6 +39,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
       stepUpSeconds: 300,
       firstAdminEmail: null,
+      devInboxForEveryone: false,
       requireAdminSecondFactor: false,
       clientSecretDisplay: "always",
     };

@@ -39,14 +39,15 @@ const origin = z.string().transform((text, context) => {
 
 const trustProxy = z.string().transform((text, context): TrustProxy => {
   if (text === "none") return text;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
+  // More would be a mistake that lets clients choose their own address.
+  if (/^[1-9]$/.test(text)) return Number(text);
   const networks = text.split(",").map((network) => network.trim());
   try {
     createAddressReader(networks);
   } catch {
     context.addIssue({
       code: "custom",
-      message: "must be none, a number of proxies, or a list of addresses and networks",
+      message: "must be none, a number of proxies from 1 to 9, or a list of addresses and networks",
     });
   }
   return networks;
