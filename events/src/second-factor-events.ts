@@ -3,12 +3,18 @@ import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
 /** Events of `factors-<user>`: codes of an authenticator app (TOTP, RFC 6238), recovery codes and trusted devices. */
 
-/** A new secret was shown to the user. It counts for nothing until a code made with it was given. */
+/**
+ * A new secret was shown in a session. It counts for nothing until that session gave a code made with it, in the same epoch of the account.
+ */
 export const totpSetUpStarted = defineEvent(
   "TotpSetUpStarted",
-  1,
+  // Version 1 did not say which session. Its set-ups have ended.
+  { version: 2, upcasts: { 1: (started) => ({ ...started, sessionId: null, sessionEpoch: null }) } },
   z.object({
     userId: z.uuid(),
+    sessionId: z.uuid().nullable(),
+    /** The account's. */
+    sessionEpoch: z.int().nullable(),
     /** 160 bits, base32. */
     secret: personal(z.string()),
   }),

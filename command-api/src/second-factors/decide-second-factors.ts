@@ -2,6 +2,8 @@ import type { SecondFactorEvent } from "@attestory/events/second-factor-events.t
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import type { Refused } from "../handling/decider.ts";
 import { type DisowningCommand, decideDisowning } from "./decide-disowning.ts";
+import { decideSetUp, isYoung, type SetUpCommand } from "./decide-set-up.ts";
+import { issuedIfNone, type RecoveryDigests } from "./issued-if-none.ts";
 import { noSecondFactors, type SecondFactors, wrongCodesOf } from "./second-factors-state.ts";
 import { matchingStep } from "./totp.ts";
 
@@ -10,27 +12,13 @@ const wrongCodesAllowed = 5;
 const lockSeconds = 15 * 60;
 /** An email reports a lock to the owner, but no further one for this long: another person may cause it again and again. */
 const notifyAgainMs = 6 * 3_600_000;
-/** Case T16: within this time, the set-up shows the same secret again. */
-const sameSecretMs = 10 * 60_000;
-const setUpMs = 60 * 60_000;
 export const trustSeconds = 30 * 86_400;
 
 export type CodePurpose = "sign-in" | "step-up";
 export type DisableReason = Extract<SecondFactorEvent, { type: "TwoFactorDisabled" }>["data"]["reason"];
 
 export type SecondFactorCommand =
-  /** `secret`: shown unless one that was shown a moment ago still counts. */
-  | { type: "start-set-up"; userId: string; secret: string; now: Date }
-  /** `set`: digests of recovery codes, issued if none are left. `replace`: also if some are, of second factors that are gone. */
-  | {
-      type: "enable";
-      userId: string;
-      attemptId: string;
-      code: string;
-      set: RecoveryDigests;
-      replace: boolean;
-      now: Date;
-    }
+  | SetUpCommand
   | { type: "disable"; userId: string; reason: DisableReason; recoveryCodesKept: boolean }
   /** `device`: the known device that it comes from, or null. */
   | {
@@ -50,11 +38,6 @@ export type SecondFactorCommand =
   | { type: "end-trust"; userId: string; trustId: string }
   | DisowningCommand;
 
-export interface RecoveryDigests {
-  setId: string;
-  digests: readonly string[];
-}
-
 /** Six digits of an authenticator app, or the digest of a recovery code. */
 export type GivenCode = { kind: "totp"; digits: string } | { kind: "recovery"; digest: string };
 
@@ -73,9 +56,8 @@ type CommandOf<Type extends SecondFactorCommand["type"]> = Extract<SecondFactorC
 export function decideSecondFactors(state: SecondFactors, command: SecondFactorCommand): Decision {
   switch (command.type) {
     case "start-set-up":
-      return startSetUp(state, command);
     case "enable":
-      return enable(state, command);
+      return decideSetUp(state, command);
     case "disable":
       return disable(state, command);
     case "verify-code":
@@ -91,30 +73,6 @@ export function decideSecondFactors(state: SecondFactors, command: SecondFactorC
     default:
       return decideDisowning(state, command);
   }
-}
-
-const isYoung = (at: Date, ms: number, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < ms;
-
-function startSetUp({ totp, setUp }: SecondFactors, { userId, secret, now }: CommandOf<"start-set-up">): Decision {
-  if (totp) return { refused: "two-factor-enabled" };
-  if (setUp?.secret && isYoung(setUp.startedAt, sameSecretMs, now)) return [];
-  return [{ type: "TotpSetUpStarted", data: { userId, secret } }];
-}
-
-/** Wrong codes are not counted here: the user who sets up has just been shown the secret. */
-function enable(state: SecondFactors, command: CommandOf<"enable">): Decision {
-  const { userId, attemptId, code, set, replace, now } = command;
-  const { totp, setUp, acceptedAttempts } = state;
-  if (acceptedAttempts.includes(attemptId)) return [];
-  if (totp) return { refused: "two-factor-enabled" };
-  if (!setUp?.secret || !isYoung(setUp.startedAt, setUpMs, now)) return { refused: "no-set-up" };
-  const step = matchingStep(setUp.secret, code, now);
-  if (step === null) return { refused: "wrong-code" };
-  return [
-    { type: "TwoFactorEnabled", data: { userId } },
-    { type: "TotpStepAccepted", data: { userId, attemptId, step, purpose: "set-up", device: null } },
-    ...issuedIfNone(replace ? noSecondFactors : state, userId, set),
-  ];
 }
 
 function disable({ totp }: SecondFactors, { userId, reason, recoveryCodesKept }: CommandOf<"disable">): Decision {
@@ -161,15 +119,6 @@ function spendRecoveryCode({ recovery }: SecondFactors, command: CommandOf<"veri
   const digest = recovery?.digests.find((each) => isEqualInConstantTime(given, each));
   if (!digest) return { refused: "wrong-code" };
   return [{ type: "RecoveryCodeUsed", data: { userId, attemptId, digest, purpose } }];
-}
-
-function issuedIfNone(
-  { recovery }: Pick<SecondFactors, "recovery">,
-  userId: string,
-  { setId, digests }: RecoveryDigests,
-): SecondFactorEvent[] {
-  if (recovery && recovery.digests.length > 0) return [];
-  return [{ type: "RecoveryCodesIssued", data: { userId, setId, digests: [...digests] } }];
 }
 
 function issueRecoveryCodes(state: SecondFactors, command: CommandOf<"issue-recovery-codes">): Decision {

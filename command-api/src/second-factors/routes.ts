@@ -29,16 +29,17 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
     route({
       method: "get",
       path: "/api/auth/2fa/setup",
-      summary: "Start the set-up of two-factor authentication; shows the same secret for ten minutes",
+      summary:
+        "Start the set-up of two-factor authentication; shows the same secret to the same session for ten minutes",
       access: "user",
       // It records the secret. A stolen session must not lock its owner out.
       write: true,
       stepUp: true,
       answers: { 200: twoFactorSetUp },
-      async handle({ principal, context }) {
+      async handle({ principal, principal: { userId, sessionId }, context }) {
         const call = { method: "get", path: "/api/auth/2fa/setup" } as const;
         const commandContext = commands.commandContext(call, context, principal);
-        const outcome = await startTotpSetUp(dependencies, principal.userId, commandContext);
+        const outcome = await startTotpSetUp(dependencies, { userId, sessionId }, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
         const { qrCode, secret, position } = outcome;
         return { status: 200, body: { qrCode, secret }, ...commands.positionMark(position) };
@@ -51,12 +52,12 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       access: "user",
       body: twoFactorVerification,
       answers: { 200: twoFactorEnabled },
-      async handle({ body, principal: { userId }, context, principal }) {
+      async handle({ body, principal: { userId, sessionId }, context, principal }) {
         const call = { method: "post", path: "/api/auth/2fa/verify" } as const;
         const commandContext = commands.commandContext(call, context, principal);
         const replace = !(await dependencies.hasHardwareKey(userId));
         const outcome = await mailLimits.ofAccount(userId, () =>
-          enableTotp(dependencies, { userId, code: body.totpCode, replace }, commandContext),
+          enableTotp(dependencies, { userId, sessionId, code: body.totpCode, replace }, commandContext),
         );
         if (isRefused(outcome)) return answerRefusal(outcome);
         const { position, recoveryCodes: codes } = outcome;

@@ -13,7 +13,7 @@ const trusted = { userId, tokenHash: "hash", sessionEpoch: 2, seconds: 60 };
 
 /** Every event that can happen to second factors. */
 const events: SecondFactorEvent[] = [
-  { type: "TotpSetUpStarted", data: { userId, secret: "GEZDGNBVGY3TQOJQ" } },
+  { type: "TotpSetUpStarted", data: { userId, secret: "GEZDGNBVGY3TQOJQ", sessionId: id(6), sessionEpoch: 2 } },
   { type: "TwoFactorEnabled", data: { userId } },
   { type: "TotpStepAccepted", data: { userId, attemptId: id(1), step: 100, purpose, device: null } },
   { type: "RecoveryCodesIssued", data: { userId, setId: id(2), digests: ["a", "b"] } },
@@ -41,7 +41,7 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
   // Raise the number when you change the state or this test's history.
   const time = at.toISOString();
   expect([secondFactorsSnapshot.name, secondFactorsSnapshot.encode(after(history.length))?.state]).toEqual([
-    "second-factors@2",
+    "second-factors@3",
     {
       userId,
       setUp: null,

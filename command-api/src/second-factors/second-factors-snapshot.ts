@@ -9,7 +9,14 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 
 const stored = z.strictObject({
   userId: z.uuid(),
-  setUp: z.strictObject({ secret: z.string().nullable(), startedAt: instant }).nullable(),
+  setUp: z
+    .strictObject({
+      secret: z.string().nullable(),
+      startedAt: instant,
+      sessionId: z.uuid().nullable(),
+      sessionEpoch: z.int().nullable(),
+    })
+    .nullable(),
   totp: z.strictObject({ secret: z.string().nullable(), lastStep: z.int(), enabledAt: instant }).nullable(),
   wrongCodes: z
     .array(
@@ -31,7 +38,7 @@ const stored = z.strictObject({
 
 /** Every sign-in of an account with two-factor authentication adds an event to its stream. */
 export const secondFactorsSnapshot: SnapshotForm<SecondFactors> = {
-  name: "second-factors@2",
+  name: "second-factors@3",
   encode(state) {
     const { userId } = state;
     return userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) };

@@ -18,10 +18,18 @@ export interface TrustedDevice {
   endsAt: Date;
 }
 
+/** A set-up that has begun. It is of one session, and of one epoch of the account; neither was recorded at first. */
+export interface SetUp {
+  secret: string | null;
+  startedAt: Date;
+  sessionId: string | null;
+  sessionEpoch: number | null;
+}
+
 export interface SecondFactors {
   userId: string | null;
   /** Secrets are null once the person is erased. */
-  setUp: { secret: string | null; startedAt: Date } | null;
+  setUp: SetUp | null;
   /** Null while no code of an authenticator app is asked for. `lastStep`: of the newest code that was accepted. */
   totp: { secret: string | null; lastStep: number; enabledAt: Date } | null;
   wrongCodes: readonly WrongCodes[];
@@ -56,7 +64,7 @@ export function evolveSecondFactors(state: SecondFactors, event: RecordedEvent<S
   const owned = state.userId === userId ? state : { ...state, userId };
   switch (event.type) {
     case "TotpSetUpStarted":
-      return { ...owned, setUp: { secret: event.data.secret, startedAt: event.recordedAt } };
+      return { ...owned, setUp: setUpStarted(event) };
     case "TwoFactorEnabled":
       return { ...owned, setUp: null, totp: enabled(state, event) };
     case "TwoFactorDisabled":
@@ -71,6 +79,11 @@ export function evolveSecondFactors(state: SecondFactors, event: RecordedEvent<S
       return evolveCodesAndDevices(owned, event);
   }
 }
+
+const setUpStarted = ({ data, recordedAt }: Recorded<"TotpSetUpStarted">): SetUp => {
+  const { secret, sessionId, sessionEpoch } = data;
+  return { secret, startedAt: recordedAt, sessionId, sessionEpoch };
+};
 
 const enabled = ({ setUp }: SecondFactors, { recordedAt }: Recorded<"TwoFactorEnabled">): SecondFactors["totp"] => ({
   secret: setUp?.secret ?? null,

@@ -2,6 +2,7 @@ import type { SecondFactorEvent } from "@attestory/events/second-factor-events.t
 import { describe, it } from "vitest";
 import {
   at,
+  by,
   code,
   enabled,
   id,
@@ -10,6 +11,7 @@ import {
   locked,
   past,
   recovery,
+  secret,
   set,
   setUp,
   step,
@@ -23,42 +25,82 @@ import {
 import type { SecondFactorCommand } from "./decide-second-factors.ts";
 
 describe("a set-up", () => {
-  const start = (now: Date): SecondFactorCommand => ({ type: "start-set-up", userId, secret: "NEW", now });
-  const enable = (given: string, replace = false): SecondFactorCommand => ({
+  const start = (now: Date, session = by): SecondFactorCommand => ({
+    type: "start-set-up",
+    userId,
+    by: session,
+    secret: "NEW",
+    now,
+  });
+  const enable = (given: string, { replace = false, session = by } = {}): SecondFactorCommand => ({
     type: "enable",
     userId,
+    by: session,
     attemptId: id(1),
     code: given,
     set,
     replace,
     now: t0,
   });
-  const begun: SecondFactorEvent = { type: "TotpSetUpStarted", data: { userId, secret: "NEW" } };
+  const begunIn = (session = by): SecondFactorEvent => ({
+    type: "TotpSetUpStarted",
+    data: { userId, secret: "NEW", ...session },
+  });
   const stepOfSetUp: SecondFactorEvent = {
     type: "TotpStepAccepted",
     data: { userId, attemptId: id(1), step, purpose: "set-up", device: null },
   };
 
   it("T16 keeps its secret for ten minutes, and is refused once two-factor authentication is on", () => {
-    past().when(start(t0)).gives(begun);
+    past().when(start(t0)).gives(begunIn());
     past(setUp)
       .when(start(later(599)))
       .gives();
     past(setUp)
       .when(start(later(600)))
-      .gives(begun);
+      .gives(begunIn());
     withTotp().when(start(t0)).refuses("two-factor-enabled");
+  });
+
+  it("D0 is of the session that began it: another one is shown another secret, and cannot finish it", () => {
+    const other = { ...by, sessionId: id(801) };
+    past(setUp).when(start(t0, other)).gives(begunIn(other));
+    past(setUp)
+      .when(enable(code, { session: other }))
+      .refuses("no-set-up");
+    past(setUp, at(begunIn(other)))
+      .when(enable(code))
+      .refuses("no-set-up");
+    past(setUp, at(begunIn(other)))
+      .when(start(t0))
+      .gives(begunIn());
+  });
+
+  it("D0 ends when the account's epoch is raised, also for the session that began it", () => {
+    const secured = { ...by, sessionEpoch: by.sessionEpoch + 1 };
+    past(setUp)
+      .when(enable(code, { session: secured }))
+      .refuses("no-set-up");
+    past(setUp).when(start(t0, secured)).gives(begunIn(secured));
+  });
+
+  it("D0 has ended if it was recorded without its session", () => {
+    const old = at({ type: "TotpSetUpStarted", data: { userId, secret, sessionId: null, sessionEpoch: null } });
+    past(old).when(enable(code)).refuses("no-set-up");
+    past(old).when(start(t0)).gives(begunIn());
   });
 
   it("TF-06 ends with a code of its newest secret, and issues recovery codes if none are left", () => {
     past(setUp).when(enable(code)).gives(enabled.event, stepOfSetUp, issued.event);
     past(setUp, issued).when(enable(code)).gives(enabled.event, stepOfSetUp);
-    past(setUp, issued).when(enable(code, true)).gives(enabled.event, stepOfSetUp, issued.event);
+    past(setUp, issued)
+      .when(enable(code, { replace: true }))
+      .gives(enabled.event, stepOfSetUp, issued.event);
     past(setUp, issued, ...["a", "b", "c"].map((digest) => at(used(digest, id(3)))))
       .when(enable(code))
       .gives(enabled.event, stepOfSetUp, issued.event);
     past(setUp).when(enable(wrong)).refuses("wrong-code");
-    past(setUp, at({ type: "TotpSetUpStarted", data: { userId, secret: "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U" } }))
+    past(setUp, at({ type: "TotpSetUpStarted", data: { userId, secret: "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U", ...by } }))
       .when(enable(code))
       .refuses("wrong-code");
   });

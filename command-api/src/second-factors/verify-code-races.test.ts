@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { secondFactorsStream } from "@attestory/events/envelope.ts";
+import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
+import { ann } from "../testing/people.ts";
 import { codeAt, wrongCode } from "../testing/totp-codes.ts";
 import { secondFactors } from "./second-factors.ts";
 import { enableTotp } from "./set-up-totp.ts";
@@ -25,20 +27,28 @@ const later = new Date(t0.getTime() + 60_000);
 const handlerOf = (n: number): CommandHandler => handlers[n % handlers.length] as CommandHandler;
 
 async function givenTotp(): Promise<{ userId: string; secret: string }> {
-  const userId = randomUUID();
   const [commandHandler, { keyring }] = [handlerOf(0), service];
+  const userId = randomUUID();
   await service.keyring.createPersonKey(userId);
+  await commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command: { type: "register", userId, passwordHash: "hash", ...ann },
+    person: userId,
+    commandContext: systemContext("test", t0),
+  });
+  const sessionId = randomUUID();
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   await commandHandler.handle({
     decider: secondFactors,
     stream: secondFactorsStream(userId),
-    command: { type: "start-set-up", userId, secret, now: t0 },
+    command: { type: "start-set-up", userId, by: { sessionId, sessionEpoch: 0 }, secret, now: t0 },
     person: userId,
     commandContext: systemContext("test", t0),
   });
   const enabled = await enableTotp(
     { commandHandler, keyring },
-    { userId, code: codeAt(secret, t0), replace: true },
+    { userId, sessionId, code: codeAt(secret, t0), replace: true },
     systemContext("test", t0),
   );
   expect(enabled).toHaveProperty("recoveryCodes");

@@ -18,7 +18,9 @@ export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(1
 export const set = { setId: id(900), digests: ["a", "b", "c"] };
 
 export const at = (event: SecondFactorEvent, time = t0): Past<SecondFactorEvent> => ({ event, at: time });
-export const setUp = at({ type: "TotpSetUpStarted", data: { userId, secret } });
+/** The session that sets up, in an epoch of the account. */
+export const by = { sessionId: id(800), sessionEpoch: 3 };
+export const setUp = at({ type: "TotpSetUpStarted", data: { userId, secret, ...by } });
 export const enabled = at({ type: "TwoFactorEnabled", data: { userId } });
 export const accepted = (ofStep: number, attemptId = id(1), from: string | null = null): SecondFactorEvent => ({
   type: "TotpStepAccepted",

@@ -12,9 +12,15 @@ const codeOf = (secret: string | null | undefined, { now }: Fields) => (secret ?
 
 /** The fields of every command of second factors. */
 export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
-  "start-set-up": ({ userId, now }) => ({ userId, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", now }),
+  "start-set-up": (fields) => ({
+    userId: fields.userId,
+    by: { sessionId: fields.sessionId, sessionEpoch: epochOf(fields) },
+    secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+    now: fields.now,
+  }),
   enable: (fields) => ({
     ...attempt(fields),
+    by: { sessionId: fields.factors.setUp?.sessionId ?? fields.sessionId, sessionEpoch: epochOf(fields) },
     code: codeOf(fields.factors.setUp?.secret, fields),
     set: codes(),
     replace: fields.flag,

@@ -5,7 +5,8 @@ export const secondFactorCalls: readonly Call[] = [
   {
     method: "GET",
     path: "/api/auth/2fa/setup",
-    about: "Starts the set-up of two-factor authentication. For ten minutes it answers the same secret again.",
+    about:
+      "Starts the set-up of two-factor authentication. For ten minutes it answers the same session the same secret again.",
     token: true,
     answers: '200 { "qrCode", "secret" }',
     refuses: [reauthenticate, ["409 two_factor_enabled", "two-factor authentication is on already"], tooManyWrites],
@@ -18,7 +19,7 @@ export const secondFactorCalls: readonly Call[] = [
     takes: [["totpCode", "a first code of the authenticator app, six digits"]],
     answers: '200 { "message", "recoveryCodes" }',
     refuses: [
-      ["400 no_set_up", "no set-up was started in the last hour"],
+      ["400 no_set_up", "this session started no set-up in the last hour, or the account was secured since"],
       ["400 invalid_code", "the code is wrong"],
       ["409 two_factor_enabled", "two-factor authentication is on already"],
       tooMany,
