@@ -45,13 +45,13 @@ export const jwks = z.strictObject({
   ),
 });
 
-/** The claims by scope: `sub` always, `email` and `email_verified` with `email`, `roles` with `roles`, all others with `profile`. */
+/** The claims by scope: `sub` always, `email` and `email_verified` with `email`, `roles` with `roles`, all others with `profile`. Names that are not there are left out. */
 export const userinfo = z.strictObject({
   sub: z.uuid(),
   id: z.uuid().optional(),
   username: z.string().optional(),
-  firstName: z.string().nullable().optional(),
-  lastName: z.string().nullable().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
   name: z.string().optional(),
   given_name: z.string().optional(),
   family_name: z.string().optional(),

@@ -37,7 +37,6 @@ describe("userinfo", () => {
       id: sub,
       username: "ada",
       firstName: "Ada",
-      lastName: null,
       name: "Ada",
       given_name: "Ada",
       preferred_username: "ada",
@@ -53,6 +52,23 @@ describe("userinfo", () => {
     );
     await scene.scratch.projections.fold();
     expect(await claimsFor("openid roles")).toEqual({ sub, roles: ["developer", "pro"] });
+  });
+
+  it("D6 leaves out the names that the user does not have", async () => {
+    const grant = await granted();
+    const { userId: sub } = grant;
+    const renamed = { type: "ProfileChanged", data: { userId: sub, firstName: null, lastName: null } } as const;
+    await scene.scratch.service.happened(userStream(sub), renamed, { person: sub });
+    await scene.scratch.projections.fold();
+    const claims = (await (await scene.userinfo(accessOf(grant, "openid profile"))).json()) as object;
+    expect(Object.keys(claims).toSorted()).toEqual([
+      "id",
+      "preferred_username",
+      "sub",
+      "twoFactorEnabled",
+      "updated_at",
+      "username",
+    ]);
   });
 
   it("RS-03 refuses a token with none of openid, profile and email, and an application's own", async () => {

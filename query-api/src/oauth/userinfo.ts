@@ -7,7 +7,7 @@ export type Userinfo = z.input<typeof userinfo>;
 /** A token needs one of these for any claim. */
 export const userinfoScopes = ["openid", "profile", "email"] as const;
 
-/** What an application may read of a user with these scopes. An absent standard claim is left out (OpenID Connect Core section 5.3.2). */
+/** What an application may read of a user with these scopes. An absent claim is left out (OpenID Connect Core section 5.3.2). */
 export function userinfoOf(user: NamedUser, scopes: readonly string[]): Userinfo {
   const claims: Userinfo = { sub: user.id };
   if (scopes.includes("profile")) Object.assign(claims, profileOf(user));
@@ -22,11 +22,9 @@ function profileOf(user: NamedUser): Partial<Userinfo> {
   return {
     id,
     username,
-    firstName,
-    lastName,
+    ...(firstName && { firstName, given_name: firstName }),
+    ...(lastName && { lastName, family_name: lastName }),
     ...(name && { name }),
-    ...(firstName && { given_name: firstName }),
-    ...(lastName && { family_name: lastName }),
     preferred_username: username,
     updated_at: Math.floor(Date.parse(updatedAt) / 1000),
     twoFactorEnabled,

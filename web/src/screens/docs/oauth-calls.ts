@@ -97,7 +97,7 @@ export const oauthCalls: readonly Call[] = [
     method: "GET",
     path: "/api/oauth/userinfo",
     about:
-      "What the access token's scopes tell of its user: sub always; id, username, firstName, lastName, twoFactorEnabled and the standard claims of a profile with profile; email and email_verified with email; roles with roles.",
+      "What the access token's scopes tell of its user: sub always; id, username, firstName, lastName, twoFactorEnabled and the standard claims of a profile with profile; email and email_verified with email; roles with roles. Names that the user does not have are left out.",
     token: true,
     answers: "200 { sub, … }",
     refuses: [
