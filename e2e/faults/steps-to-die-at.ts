@@ -47,6 +47,7 @@ export const notKilledAt: readonly EventType[] = [
   "AttemptsLifted",
   "WrongCodeGiven",
   "CodesLocked",
+  "CodesUnlocked",
   "DeviceTrusted",
   "DeviceTrustEnded",
   "ApiKeyCreated",

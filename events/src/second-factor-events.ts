@@ -63,6 +63,9 @@ export const codesLocked = defineEvent(
   z.object({ userId: z.uuid(), device: z.uuid().nullable(), seconds: z.int(), notify: z.boolean() }),
 );
 
+/** An admin lifted the lock. Codes are checked again from every device, and no wrong code before counts. */
+export const codesUnlocked = defineEvent("CodesUnlocked", 1, z.object({ userId: z.uuid() }));
+
 /** Replaces all earlier recovery codes. */
 export const recoveryCodesIssued = defineEvent(
   "RecoveryCodesIssued",
@@ -115,6 +118,7 @@ export const secondFactorEvents = [
   totpStepAccepted,
   wrongCodeGiven,
   codesLocked,
+  codesUnlocked,
   recoveryCodesIssued,
   recoveryCodesEnded,
   recoveryCodeUsed,

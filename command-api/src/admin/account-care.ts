@@ -7,6 +7,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { unlockCodes } from "../second-factors/unlock-codes.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { removeSecondFactors } from "./remove-second-factors.ts";
@@ -52,7 +53,7 @@ interface LiftDependencies {
 /** More guesses are recorded in the same stream meanwhile, and must not keep the admin from lifting. */
 const mostTries = 60;
 
-/** Ends the wait that wrong passwords have caused. */
+/** Ends the waits that wrong passwords and wrong codes have caused. */
 export async function liftLimits(
   { commandHandler, keyring, attempts }: LiftDependencies,
   userId: string,
@@ -70,7 +71,7 @@ export async function liftLimits(
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
   await attempts.lift(accountKey(keyring, owner.email));
-  return outcome;
+  return unlockCodes(commandHandler, userId, commandContext);
 }
 
 /** Removes what the account signs in with besides the password, and ends its sessions. An interrupted removal is finished by a repeat. */

@@ -101,7 +101,7 @@ export function careRoutes(
       {
         method: "post",
         path: "/api/admin/users/{id}/lift-limits",
-        summary: "End the wait of an account after wrong passwords",
+        summary: "End the waits of an account after wrong passwords and wrong codes",
         stepUp: true,
       },
       async ({ userId }, commandContext) => {

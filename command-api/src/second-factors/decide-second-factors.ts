@@ -30,6 +30,8 @@ export type SecondFactorCommand =
       device: string | null;
       now: Date;
     }
+  /** By an admin. */
+  | { type: "unlock-codes"; userId: string }
   /** `replace`: also if some are left. */
   | { type: "issue-recovery-codes"; userId: string; set: RecoveryDigests; replace: boolean }
   | { type: "trust-device"; userId: string; trustId: string; tokenHash: string; sessionEpoch: number }
@@ -62,6 +64,8 @@ export function decideSecondFactors(state: SecondFactors, command: SecondFactorC
       return disable(state, command);
     case "verify-code":
       return verifyCode(state, command);
+    case "unlock-codes":
+      return unlockCodes(state, command);
     case "issue-recovery-codes":
       return issueRecoveryCodes(state, command);
     case "trust-device":
@@ -112,6 +116,9 @@ function countWrong(
   const notify = notifiedAt === null || !isYoung(notifiedAt, notifyAgainMs, now);
   return [given, { type: "CodesLocked", data: { userId, device, seconds: lockSeconds, notify } }];
 }
+
+const unlockCodes = ({ wrongCodes }: SecondFactors, { userId }: CommandOf<"unlock-codes">): SecondFactorEvent[] =>
+  wrongCodes.length === 0 ? [] : [{ type: "CodesUnlocked", data: { userId } }];
 
 /** Also while codes are locked: nobody guesses one, and its owner needs a way in while someone else keeps the lock closed. */
 function spendRecoveryCode({ recovery }: SecondFactors, command: CommandOf<"verify-code">, given: string): Decision {

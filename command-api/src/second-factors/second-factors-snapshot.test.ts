@@ -20,6 +20,10 @@ const events: SecondFactorEvent[] = [
   { type: "WrongCodeGiven", data: { userId, device: null, purpose } },
   { type: "WrongCodeGiven", data: { userId, device, purpose } },
   { type: "CodesLocked", data: { userId, device, seconds: 900, notify: true } },
+  { type: "CodesUnlocked", data: { userId } },
+  { type: "WrongCodeGiven", data: { userId, device: null, purpose } },
+  { type: "WrongCodeGiven", data: { userId, device, purpose } },
+  { type: "CodesLocked", data: { userId, device, seconds: 900, notify: true } },
   { type: "RecoveryCodeUsed", data: { userId, attemptId: id(3), digest: "a", purpose } },
   { type: "DeviceTrusted", data: { ...trusted, trustId: id(4) } },
   { type: "DeviceTrusted", data: { ...trusted, trustId: id(5) } },
@@ -41,7 +45,7 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
   // Raise the number when you change the state or this test's history.
   const time = at.toISOString();
   expect([secondFactorsSnapshot.name, secondFactorsSnapshot.encode(after(history.length))?.state]).toEqual([
-    "second-factors@3",
+    "second-factors@4",
     {
       userId,
       setUp: null,

@@ -38,7 +38,7 @@ const stored = z.strictObject({
 
 /** Every sign-in of an account with two-factor authentication adds an event to its stream. */
 export const secondFactorsSnapshot: SnapshotForm<SecondFactors> = {
-  name: "second-factors@3",
+  name: "second-factors@4",
   encode(state) {
     const { userId } = state;
     return userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) };

@@ -75,6 +75,8 @@ export function evolveSecondFactors(state: SecondFactors, event: RecordedEvent<S
       return wrongCode(owned, event);
     case "CodesLocked":
       return locked(owned, event);
+    case "CodesUnlocked":
+      return { ...owned, wrongCodes: [] };
     default:
       return evolveCodesAndDevices(owned, event);
   }

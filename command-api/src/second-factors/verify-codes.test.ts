@@ -1,3 +1,4 @@
+import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { describe, expect, it } from "vitest";
 import {
   accepted,
@@ -12,6 +13,7 @@ import {
   recovery,
   setUp,
   step,
+  userId,
   verify,
   withTotp,
   wrong,
@@ -63,6 +65,26 @@ describe("a code", () => {
 
 describe("wrong codes", () => {
   const four = Array.from({ length: 4 }, () => at(wrongGiven()));
+
+  it("D6 count no more, from any device, once an admin lifted their lock", () => {
+    const lift = { type: "unlock-codes", userId } as const;
+    const unlocked: SecondFactorEvent = { type: "CodesUnlocked", data: { userId } };
+    const bothLocked = [...four, at(wrongGiven()), at(locked()), at(wrongGiven(device)), at(locked(device))];
+    withTotp(...bothLocked)
+      .when(lift)
+      .gives(unlocked);
+    for (const from of [null, device]) {
+      withTotp(...bothLocked, at(unlocked))
+        .when(verify(code, { from }))
+        .gives(accepted(step, id(1), from));
+      withTotp(...bothLocked, at(unlocked))
+        .when(verify(wrong, { from }))
+        .gives(wrongGiven(from));
+    }
+    withTotp(...bothLocked, at(unlocked))
+      .when(lift)
+      .gives();
+  });
 
   it("TF-03 lock codes for 15 minutes after the fifth, for right codes too", () => {
     withTotp(...four.slice(1))

@@ -87,6 +87,7 @@ export const entries = {
   TotpStepAccepted: null,
   WrongCodeGiven: { kind: "attempt", facts: ["purpose"] },
   CodesLocked: { kind: "attempt" },
+  CodesUnlocked: { kind: "attempt" },
   RecoveryCodesIssued: { kind: "second-factor" },
   RecoveryCodesEnded: { kind: "second-factor" },
   RecoveryCodeUsed: { kind: "second-factor", facts: ["purpose"] },

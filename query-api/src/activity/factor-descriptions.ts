@@ -20,6 +20,7 @@ export const factorDescriptions: Readonly<Record<Extract<ShownEvent, FactorEvent
   }),
   WrongCodeGiven: plain("A wrong code was refused"),
   CodesLocked: plain("Many wrong codes were refused", "No code is checked for 15 minutes"),
+  CodesUnlocked: plain("The wait after wrong codes ended"),
   RecoveryCodesIssued: disownable("Ten recovery codes were made", "The ones before stopped working"),
   RecoveryCodesEnded: plain("The recovery codes stopped working", "Make new ones with your next second factor"),
   RecoveryCodeUsed: disownable("A recovery code was used", "It does not work again"),

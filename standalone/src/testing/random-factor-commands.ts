@@ -34,6 +34,7 @@ export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
     purpose: "sign-in",
     device: null,
   }),
+  "unlock-codes": ({ userId }) => ({ userId }),
   "issue-recovery-codes": ({ userId, flag }) => ({ userId, set: codes(), replace: flag }),
   "trust-device": (fields) => ({
     userId: fields.userId,

@@ -111,7 +111,7 @@ export const adminListCalls: readonly Call[] = [
   {
     method: "POST",
     path: "/api/admin/users/{id}/lift-limits",
-    about: "Ends the wait of an account after wrong passwords. For admins.",
+    about: "Ends the waits of an account after wrong passwords and wrong codes. For admins.",
     token: true,
     answers: message,
     refuses: [notAdmin, reauthenticate, noAccount, tooManyWrites],

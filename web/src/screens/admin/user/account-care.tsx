@@ -48,7 +48,7 @@ function LiftLimits(props: CareProps) {
         </Button>
       }
     >
-      Ends the wait after wrong passwords, so that the owner can try again at once.
+      Ends the waits after wrong passwords and wrong codes, so that the owner can try again at once.
     </Row>
   );
 }
