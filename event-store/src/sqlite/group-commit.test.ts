@@ -48,6 +48,21 @@ it("fails only the write that violates the schema, and stores the others of its 
   expect(storedNames()).toEqual(["a", "b", "c", "d", "f"]);
 });
 
+it("S5 fails only the erasure, and none of its batch, when the erased key's bytes are still on the disk", async () => {
+  await writer.write({ add: "person", name: "erased", key: Uint8Array.of(1) });
+  const reader = openDatabase(file, { readOnly: true });
+  // A reader in the middle of a transaction keeps the checkpoint from emptying the write-ahead log.
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM keys").get();
+  // The first write is a batch of its own; the others wait for it and share the next one.
+  const writes = [secret("a"), secret("b"), { erase: "erased" }, secret("c")].map((write) => writer.write(write));
+  const outcomes = await Promise.allSettled(writes);
+  reader.close();
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+  expect(outcomes[2]).toMatchObject({ reason: { message: expect.stringContaining("erase again") } });
+  expect(storedNames()).toEqual(["a", "b", "c", "erased"]);
+});
+
 it("stores nothing of a batch in which every write failed, and accepts writes after it", async () => {
   await expect(Promise.all([writer.write(impossible("a")), writer.write(impossible("b"))])).rejects.toThrow("CHECK");
   expect(storedNames()).toEqual([]);

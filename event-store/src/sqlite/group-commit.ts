@@ -14,14 +14,22 @@ interface WriterData {
 }
 
 /**
+ * What some writes need after the commit and before the answer: `run` runs once for a batch that has such a write. If it throws, only
+ * these have failed, because all are committed by then.
+ */
+export interface Afterwards<Write> {
+  isNeededBy(write: Write): boolean;
+  run(): void;
+}
+
+/**
  * Runs the thread that owns a database file. Each message is a batch of writes that share one durable transaction. `open` prepares
- * the schema and returns `write`, which makes one write, `committed`, which runs after the commit and before the answer, and
- * `answered`, which runs after the answer.
+ * the schema and returns `write`, which makes one write, `afterwards`, and `answered`, which runs after the answer.
  */
 export function serveWrites<Write, Answer>(
   open: (database: DatabaseSync) => {
     write: (write: Write) => Answer;
-    committed?: (writes: readonly Write[]) => void;
+    afterwards?: Afterwards<Write>;
     answered?: () => void;
   },
 ): void {
@@ -29,7 +37,7 @@ export function serveWrites<Write, Answer>(
   const database = openDatabase(file, { readBigInts: true });
   // FULL: an acknowledged commit survives power loss. secure_delete: deleted data is overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
-  const { write, committed, answered } = open(database);
+  const { write, afterwards, answered } = open(database);
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
 
@@ -73,12 +81,25 @@ export function serveWrites<Write, Answer>(
 
   const outcomesOf = (writes: Write[]): Outcome<Answer>[] => {
     try {
-      const outcomes = inOneTransaction(writes);
-      committed?.(writes);
-      return outcomes;
+      return inOneTransaction(writes);
     } catch (error) {
       const failed = messageOf(error);
       return writes.map(() => ({ failed }));
+    }
+  };
+
+  const finished = (writes: Write[], outcomes: Outcome<Answer>[]): Outcome<Answer>[] => {
+    const isNeeded = (index: number) => {
+      const write = writes[index];
+      return write !== undefined && "answer" in (outcomes[index] ?? {}) && afterwards?.isNeededBy(write) === true;
+    };
+    if (!outcomes.some((_, index) => isNeeded(index))) return outcomes;
+    try {
+      afterwards?.run();
+      return outcomes;
+    } catch (error) {
+      const failed = messageOf(error);
+      return outcomes.map((outcome, index) => (isNeeded(index) ? { failed } : outcome));
     }
   };
 
@@ -88,7 +109,7 @@ export function serveWrites<Write, Answer>(
       port.close();
       return;
     }
-    port.postMessage(outcomesOf(message));
+    port.postMessage(finished(message, outcomesOf(message)));
     answered?.();
   });
   port.postMessage("ready");

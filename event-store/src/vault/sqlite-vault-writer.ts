@@ -28,11 +28,14 @@ serveWrites<VaultWrite, VaultAnswer>((database) => {
       add.run(write.add, write.name, write.key);
       return (selectKey.get(write.add, write.name)?.key as WrappedKey | null) ?? "erased";
     },
-    committed(writes) {
-      if (!writes.some((write) => "erase" in write)) return;
-      // Until this checkpoint, the key's bytes are still in the write-ahead log, and in the page that it will overwrite.
-      const outcome = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-      if (outcome?.busy !== 0n) throw new Error("a reader still keeps the erased key's bytes on the disk: erase again");
+    afterwards: {
+      isNeededBy: (write) => "erase" in write,
+      run() {
+        // Until this checkpoint, the key's bytes are still in the write-ahead log, and in the page that it will overwrite.
+        const outcome = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+        if (outcome?.busy !== 0n)
+          throw new Error("a reader still keeps the erased key's bytes on the disk: erase again");
+      },
     },
   };
 });
