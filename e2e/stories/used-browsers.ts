@@ -36,8 +36,13 @@ export function openUsedBrowsers(browser: Browser): UsedBrowsers {
         ...visitor,
         async leave() {
           const left = await lookBack(visitor);
-          if (left.length > 0 || page.isClosed()) await context.close();
-          else free.push(await cleared({ origin, context, page }));
+          if (left.length > 0 || page.isClosed()) {
+            await context.close();
+            return left;
+          }
+          const used = await cleared({ origin, context, page });
+          // Only now: while it was cleared, another visitor may have replaced the list.
+          free.push(used);
           return left;
         },
       };
