@@ -115,6 +115,25 @@ it("JO-06 gives no roles after an admin has said none, also before the address i
   expect((await login(url, person)).body.user).toMatchObject({ isAdmin: false });
 });
 
+it("D6 stays dead when its maker becomes an admin again, also for who registered before", async () => {
+  const maker = await givenAdmin(product);
+  const { id, invitation } = await givenInvitation(url, maker, { uses: 2, isAdmin: true, isPro: true });
+  const person = newPerson();
+  await call(url, "POST /api/auth/register", { body: { ...person, invitation } });
+
+  for (const isAdmin of [false, true]) {
+    expect((await setRoles(url, { by: admin, of: maker }, { isAdmin })).status).toBe(200);
+  }
+
+  expect((await call(url, "POST /api/auth/check", { body: { invitation } })).body).toEqual({ invitationValid: false });
+  expect(outcome(await join(url, { invitation }))).toEqual([400, "invalid_fields", "invitation"]);
+  expect((await listedInvitations(product, admin)).invitations[0]).toMatchObject({ id, state: "no-admin" });
+  await verify(url, person.email);
+  expect((await login(url, person)).body.user).toMatchObject({ isAdmin: false, isPro: false });
+  const { invitation: next } = await givenInvitation(url, maker, { isPro: true });
+  expect(outcome(await join(url, { invitation: next }))).toEqual(joined);
+});
+
 it("JO-07 is listed by pages, newest first, and without its link", async () => {
   const made = [await givenInvitation(url, admin), await givenInvitation(url, admin, { uses: 9, expiresInDays: 90 })];
   const first = await listedInvitations(product, admin, "?limit=1");

@@ -19,11 +19,14 @@ export const signUpPolicySet = defineEvent(
  */
 export const invitationMade = defineEvent(
   "InvitationMade",
-  1,
+  // Version 1 did not say in which term its maker was an admin. It counts for the first one.
+  { version: 2, upcasts: { 1: (made) => ({ ...made, adminTerm: 1 }) } },
   z.object({
     invitationId: z.uuid(),
     expiresAt: z.iso.datetime(),
     uses: z.int().min(1).max(1000),
+    /** How often its maker had become an active admin. */
+    adminTerm: z.int().nonnegative(),
     isAdmin: z.boolean(),
     isDeveloper: z.boolean(),
     isPro: z.boolean(),

@@ -19,7 +19,7 @@ export const signUpPolicy = z.strictObject({
 });
 export type SignUpPolicy = z.infer<typeof signUpPolicy>;
 
-/** `state`: `no-admin` if the one who made it is no longer an active admin. `email`: only this address may use it. */
+/** `state`: `no-admin` if the one who made it has stopped being an active admin since. `email`: only this address may use it. */
 export const invitation = z.strictObject({
   id: z.uuid(),
   madeAt: z.iso.datetime(),

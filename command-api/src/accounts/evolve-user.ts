@@ -1,5 +1,6 @@
 import { isCreatedForOwner, type UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { withAdminTerm } from "@attestory/events/invitation-validity.ts";
 import { endApiKeys, endSessions } from "./end-sessions.ts";
 import { endLinks, evolveRecovery } from "./evolve-recovery.ts";
 import { evolveRescue } from "./evolve-rescue.ts";
@@ -25,6 +26,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         sessionEpoch: 0,
         keptSession: null,
         apiKeyEpoch: 0,
+        adminTerm: 0,
         ...noRecovery,
         accessVersion: 0,
         rescue: null,
@@ -36,7 +38,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
     case "RegistrationLapsed":
       return hasAccount(state) ? lapsed(state) : state;
     default:
-      return state.status === "registered" ? evolveRegistered(state, event) : state;
+      return state.status === "registered" ? withAdminTerm(state, evolveRegistered(state, event)) : state;
   }
 }
 

@@ -62,7 +62,7 @@ it("takes no snapshot of an aborted registration, a decoy or an empty stream", (
 it("pins the name of the fold to the state it yields, so that old snapshots are ignored after a change", () => {
   // Raise the number when you change the state or this test's history.
   expect([userSnapshot.name, userSnapshot.encode(after(history.length))?.state]).toEqual([
-    "user@7",
+    "user@8",
     {
       status: "registered",
       registeredAt: "2026-03-02T10:00:00.000Z",
@@ -84,6 +84,7 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
       sessionEpoch: 5,
       keptSession: null,
       apiKeyEpoch: 2,
+      adminTerm: 2,
       reset: { id, requestedAt: "2026-03-02T10:00:00.000Z" },
       pendingEmail: { id, email: "ash@example.com", taken: true, requestedAt: "2026-03-02T10:00:00.000Z" },
       emailChanges: [

@@ -47,6 +47,7 @@ const registered = z.strictObject({
   fences: z.int().nonnegative(),
   securedAt: instant.nullable(),
   consentsCountFrom: instant.nullable(),
+  adminTerm: z.int().nonnegative(),
   accessVersion: z.int().nonnegative(),
   rescue: z
     .strictObject({ id: z.uuid(), madeAt: instant, purpose: z.enum(["password", "second-factors"]).nullable() })
@@ -55,7 +56,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@7",
+  name: "user@8",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

@@ -38,6 +38,8 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   keptSession: string | null;
   /** Raised by every event that ends the person's API keys. */
   apiKeyEpoch: number;
+  /** How often the account has become an active admin. Invitations end with the term in which they were made. */
+  adminTerm: number;
   /** Raised by every change of the roles and of `isActive`: a change that was decided on an earlier state is refused. */
   accessVersion: number;
   /** The newest link of the command line, until it has done its work. */

@@ -61,7 +61,7 @@ async function giveInvitedRoles({ commandHandler, now }: InvitedDependencies, us
   if (isRefused(outcome) && outcome.refused === "conflict") throw new Error("other writers came first");
 }
 
-/** Null if it gives none: it names none, or was revoked since, or the admin who made it is no longer one. */
+/** Null if it gives none: it names none, or was revoked since, or the admin who made it has stopped being one since. */
 async function rolesOf(commandHandler: CommandHandler, invitationId: string): Promise<Invitation | null> {
   const { state } = await commandHandler.load(invitation, invitationStream(invitationId));
   if (state.status === "none" || state.isRevoked) return null;

@@ -13,7 +13,7 @@ const t0 = new Date("2026-03-02T10:00:00.000Z");
 const expiresAt = new Date("2026-03-09T10:00:00.000Z");
 const before = (at: Date, ms: number) => new Date(at.getTime() - ms);
 const roles = { isAdmin: false, isDeveloper: true, isPro: false };
-const facts = { invitationId: id, expiresAt: expiresAt.toISOString(), ...roles };
+const facts = { invitationId: id, adminTerm: 1, expiresAt: expiresAt.toISOString(), ...roles };
 const made = (uses = 1, email: string | null = null): InvitationEvent => ({
   type: "InvitationMade",
   data: { ...facts, uses, isAddressed: email !== null, email },
@@ -29,7 +29,15 @@ const use = (userId: string, { canonical = "ada@example.com", now = t0 } = {}): 
 const past = given(invitation);
 
 describe("an invitation", () => {
-  const make: InvitationCommand = { type: "make", invitationId: id, expiresAt, uses: 3, email: null, ...roles };
+  const make: InvitationCommand = {
+    type: "make",
+    invitationId: id,
+    adminTerm: 1,
+    expiresAt,
+    uses: 3,
+    email: null,
+    ...roles,
+  };
 
   it("JO-03 is made once, with its expiry, uses, roles and address", () => {
     past().when(make).gives(made(3));

@@ -11,6 +11,8 @@ export interface Invitation extends Roles {
   eventId: string;
   /** The admin who made it. */
   madeBy: string;
+  /** How often that admin had become an active one. */
+  adminTerm: number;
   expiresAt: Date;
   /** How many accounts may join with it. */
   uses: number;
@@ -25,7 +27,14 @@ export interface Invitation extends Roles {
 export type InvitationState = { status: "none" } | Invitation;
 
 export type InvitationCommand =
-  | ({ type: "make"; invitationId: string; expiresAt: Date; uses: number; email: string | null } & Roles)
+  | ({
+      type: "make";
+      invitationId: string;
+      adminTerm: number;
+      expiresAt: Date;
+      uses: number;
+      email: string | null;
+    } & Roles)
   /** `canonical`: the address that registers. */
   | { type: "use"; userId: string; canonical: string; now: Date }
   | { type: "revoke" };

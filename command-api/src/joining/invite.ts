@@ -1,6 +1,7 @@
-import { invitationStream } from "@attestory/events/envelope.ts";
+import { invitationStream, userStream } from "@attestory/events/envelope.ts";
 import { linkToken } from "../accounts/link-token.ts";
 import { qrCodeOf } from "../accounts/qr-code.ts";
+import { user } from "../accounts/user.ts";
 import type { Roles } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -56,11 +57,14 @@ async function make(
   const stream = invitationStream(invitationId);
   // The owner of the address has no account, and so no key.
   if (asked.email !== null) await keyring.createPersonKey(invitationId);
+  const { state: maker } = await commandHandler.load(user, userStream(adminId));
+  // Read once the call was allowed: who has stopped being an admin meanwhile has made it in the term that is over.
+  const adminTerm = maker.status === "registered" ? maker.adminTerm : 0;
   const expiresAt = new Date(commandContext.now.getTime() + expiresInDays * dayMs);
   const outcome = await commandHandler.handle({
     decider: invitation,
     stream,
-    command: { type: "make", invitationId, expiresAt, ...asked },
+    command: { type: "make", invitationId, adminTerm, expiresAt, ...asked },
     person: asked.email === null ? adminId : invitationId,
     commandContext,
   });

@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { invitationStream, signUpPolicyStream, userStream } from "@attestory/events/envelope.ts";
+import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
@@ -27,7 +28,7 @@ export interface Newcomer {
 /** Newcomers who use one invitation at the same moment decide again one after the other. */
 const attempts = 120;
 
-/** The invitation of a token; null if it is none, or if the admin who made it is no longer one. */
+/** The invitation of a token; null if it is none, or if the admin who made it has stopped being one since. */
 export async function findInvitation(
   { commandHandler, keyring }: JoiningDependencies,
   token: string,
@@ -39,10 +40,13 @@ export async function findInvitation(
   return (await isMadeByAdmin(commandHandler, state)) ? state : null;
 }
 
-/** An invitation can give roles, so it is worth no more than the admin who made it. */
-export async function isMadeByAdmin(commandHandler: CommandHandler, { madeBy }: Invitation): Promise<boolean> {
+/** Whether the admin who made it has been one without a break since. An invitation can give roles, so it is worth no more than that. */
+export async function isMadeByAdmin(
+  commandHandler: CommandHandler,
+  { madeBy, adminTerm }: Invitation,
+): Promise<boolean> {
   const { state: maker } = await commandHandler.load(user, userStream(madeBy));
-  return maker.status === "registered" && maker.isActive && maker.isAdmin;
+  return maker.status === "registered" && isOfMakersTerm({ adminTerm }, maker);
 }
 
 /**

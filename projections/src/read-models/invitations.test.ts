@@ -14,6 +14,7 @@ const byAdmin = (seconds: number) => ({ recordedAt: at(seconds), actor: { kind: 
 const facts = {
   expiresAt: "2026-03-09T10:00:00.000Z",
   uses: 3,
+  adminTerm: 2,
   isAdmin: false,
   isDeveloper: true,
   isPro: false,

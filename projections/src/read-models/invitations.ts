@@ -12,6 +12,8 @@ export interface InvitationDocument {
   /** ISO 8601. */
   expiresAt: string;
   uses: number;
+  /** How often its maker had become an active admin. */
+  adminTerm: number;
   /** How many joined with it. */
   used: number;
   isRevoked: boolean;
@@ -29,7 +31,7 @@ export const everyInvitation = "invitation";
 
 /** Keyed by the invitation's id. The index `all` lists every invitation, oldest first. */
 export const invitations: Projection<InvitationDocument, InvitationEvent> = {
-  name: "invitations@1",
+  name: "invitations@2",
   group: "other",
   takes: ["InvitationMade", "InvitationUsed", "InvitationRevoked"],
   personal: "opened",

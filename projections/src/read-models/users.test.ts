@@ -55,6 +55,7 @@ describe("an account", () => {
       sessionEpoch: 0,
       keptSession: null,
       apiKeyEpoch: 0,
+      adminTerm: 0,
       createdBy: null,
       decoy: false,
       updatedAt: at(0).toISOString(),
@@ -67,7 +68,7 @@ describe("an account", () => {
       .thenChanged({ firstName: null, lastName: "King" });
     given(users, registered)
       .when(fact({ type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: false, isPro: true } }))
-      .thenChanged({ isAdmin: true, isPro: true });
+      .thenChanged({ isAdmin: true, isPro: true, adminTerm: 1 });
   });
 
   it("shows whether sign-ins ask for codes", () => {

@@ -1,6 +1,7 @@
 import { isCreatedForOwner, type UserEvent } from "@attestory/events/account-events.ts";
 import type { ApiKeyOwner } from "@attestory/events/api-key-validity.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { type InvitationMaker, withAdminTerm } from "@attestory/events/invitation-validity.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
@@ -8,7 +9,7 @@ import { changesClaims } from "./changes-claims.ts";
 import type { Projection } from "./projection.ts";
 
 /** The state of an account. Personal fields are null once the person is erased. No read model holds the password hash. */
-export interface UserDocument extends SessionOwner, ApiKeyOwner {
+export interface UserDocument extends SessionOwner, ApiKeyOwner, InvitationMaker {
   id: string;
   email: string | null;
   username: string | null;
@@ -58,7 +59,7 @@ export const everyAccount = "account";
  * in neither. Decoys are only in `createdBy`: without them, it would tell whose addresses have other accounts.
  */
 export const users: Projection<UserDocument, Taken> = {
-  name: "users@6",
+  name: "users@7",
   group: "authentication",
   takes: [
     "UserRegistered",
@@ -94,7 +95,7 @@ export const users: Projection<UserDocument, Taken> = {
   evolve(user, event) {
     if (event.type === "UserRegistered" || event.type === "DecoyRegistered") return registered(event);
     if (event.type === "RegistrationLapsed") return null;
-    const after = user && changed(user, event);
+    const after = user && withAdminTerm(user, changed(user, event));
     return after && changesClaims(event.type) ? { ...after, updatedAt: event.recordedAt.toISOString() } : after;
   },
 };
@@ -116,6 +117,7 @@ const registered = ({ type, data, recordedAt, actor, delegate }: Registration): 
   sessionEpoch: 0,
   keptSession: null,
   apiKeyEpoch: 0,
+  adminTerm: 0,
   registeredAt: recordedAt.toISOString(),
   emailVerifiedAt: null,
   passwordChangedAt: null,

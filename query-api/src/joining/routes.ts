@@ -1,4 +1,5 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
+import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
 import {
   everyInvitation,
   type InvitationDocument,
@@ -71,7 +72,7 @@ export const joiningRoutes = ({ store, freshness, now }: JoiningParts) => [
 const adminOf = (user: UserDocument | null, id: string) => ({ id, username: user?.username ?? null });
 
 function answerInvitation(document: InvitationDocument, maker: UserDocument | null, now: Date): Invitation {
-  const { madeAt, madeBy, isRevoked: _, ...facts } = document;
+  const { madeAt, madeBy, isRevoked: _, adminTerm: __, ...facts } = document;
   return {
     ...facts,
     madeAt: new Date(madeAt).toISOString(),
@@ -81,12 +82,12 @@ function answerInvitation(document: InvitationDocument, maker: UserDocument | nu
 }
 
 function stateOf(
-  { isRevoked, used, uses, expiresAt }: InvitationDocument,
+  { isRevoked, used, uses, expiresAt, adminTerm }: InvitationDocument,
   maker: UserDocument | null,
   now: Date,
 ): Invitation["state"] {
   if (isRevoked) return "revoked";
   if (used >= uses) return "used";
   if (new Date(expiresAt) <= now) return "expired";
-  return maker?.isAdmin && maker.isActive ? "open" : "no-admin";
+  return maker && isOfMakersTerm({ adminTerm }, maker) ? "open" : "no-admin";
 }

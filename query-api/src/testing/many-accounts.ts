@@ -26,6 +26,7 @@ export function accountOf(nth: number, facts: Partial<UserDocument> = {}): UserD
     sessionEpoch: 0,
     keptSession: null,
     apiKeyEpoch: 0,
+    adminTerm: 0,
     registeredAt: at,
     emailVerifiedAt: at,
     passwordChangedAt: null,

@@ -21,6 +21,7 @@ export const signUpPolicies: Record<SignUpMode, (fields: Fields) => readonly str
 export const invitationCommands: CommandOf<InvitationCommand> = {
   make: (fields) => ({
     invitationId: fields.invitationId,
+    adminTerm: fields.registered?.adminTerm ?? 0,
     expiresAt: later(fields, 1800),
     uses: fields.flag ? 1 : 3,
     email: fields.flag ? emailOf(fields) : null,

@@ -9,7 +9,7 @@ const states = {
   used: <Badge>Used up</Badge>,
   expired: <Badge>Expired</Badge>,
   revoked: <Badge look="warning">Revoked</Badge>,
-  "no-admin": <Badge look="warning">Its maker is no admin</Badge>,
+  "no-admin": <Badge look="warning">Its maker stopped being an admin</Badge>,
 } as const satisfies Record<Invitation["state"], unknown>;
 
 /** Whom an invitation is for, in words. */
