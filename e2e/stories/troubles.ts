@@ -6,7 +6,7 @@ export interface Troubles {
   seen: readonly string[];
   /** Expects a line. It must occur, or the story fails; every line that starts with it matches. */
   expect(line: string): void;
-  /** Unexpected lines, and expected ones that never occurred. */
+  /** Unexpected lines, expected ones that never occurred and then the calls that have no answer yet. */
   left(): string[];
 }
 
@@ -32,7 +32,7 @@ export function watch(context: BrowserContext, origin: string): Troubles {
   const expected: string[] = [];
   const note = (line: string) => seen.push(line);
   for (const event of watched) context.removeAllListeners(event);
-  const overtaken = watchLogouts(context);
+  const { inProgress, overtaken } = watchCalls(context);
   context.on("request", (request) => noteRequest(request, origin, note));
   context.on("response", (response) => {
     // The page is gone that wanted the answer.
@@ -52,17 +52,17 @@ export function watch(context: BrowserContext, origin: string): Troubles {
   return {
     seen,
     expect: (line) => expected.push(line),
-    left: () => [
-      ...seen.filter((line) => !expected.some((start) => line.startsWith(start))),
-      ...expected
-        .filter((start) => !seen.some((line) => line.startsWith(start)))
-        .map((start) => `never came: ${start}`),
-    ],
+    left() {
+      const unexpected = seen.filter((line) => !expected.some((start) => line.startsWith(start)));
+      const missing = expected.filter((start) => !seen.some((line) => line.startsWith(start)));
+      const waiting = missing.length > 0 ? [...inProgress].map((call) => `waits for: ${nameOf(call)}`) : [];
+      return [...unexpected, ...missing.map((start) => `never came: ${start}`), ...waiting];
+    },
   };
 }
 
-/** The calls that were in progress when their browser logged out. */
-function watchLogouts(context: BrowserContext): ReadonlySet<Request> {
+/** The calls that have no answer yet, and those that were in progress when their browser logged out. */
+function watchCalls(context: BrowserContext): Record<"inProgress" | "overtaken", ReadonlySet<Request>> {
   const inProgress = new Set<Request>();
   const overtaken = new Set<Request>();
   context.on("request", (request) => {
@@ -71,7 +71,7 @@ function watchLogouts(context: BrowserContext): ReadonlySet<Request> {
   });
   context.on("requestfinished", (request) => inProgress.delete(request));
   context.on("requestfailed", (request) => inProgress.delete(request));
-  return overtaken;
+  return { inProgress, overtaken };
 }
 
 const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`;

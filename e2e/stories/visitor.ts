@@ -65,8 +65,23 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
 export async function lookBack({ context, troubles }: Pick<Visitor, "context" | "troubles">): Promise<string[]> {
   // A round trip to each tab, so that all of its messages have arrived.
   const onScreen = await tokenOnScreen(context);
-  return [...troubles.left(), ...onScreen];
+  const left = [...troubles.left(), ...onScreen];
+  return left.length === 0 ? left : [...left, ...(await whatIsShown(context))];
 }
+
+/** Each tab's address, what its fields hold and the beginning of its text, for whoever reads why a story failed. */
+const whatIsShown = (context: BrowserContext): Promise<string[]> =>
+  Promise.all(
+    context.pages().map(async (page) => {
+      const shown = await page.evaluate(() => {
+        const fields = [...document.querySelectorAll("input")].filter(({ type }) => type !== "password");
+        return [...fields.map(({ name, value }) => `${name}=${value}`), document.body?.innerText.slice(0, 600)].join(
+          " ",
+        );
+      });
+      return `shown at ${page.url()}: ${shown.replaceAll(/\s+/g, " ")}`;
+    }),
+  );
 
 /** The toast with this title; also works while a dialog is open, which hides everything else from the accessibility tree. */
 export const toast = (page: Page, title: string): Locator =>
