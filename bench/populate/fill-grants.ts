@@ -31,7 +31,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
   const parties = { userId, applicationId };
   const consent = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
   const request = { redirectUri: "https://app.example.com/callback", scopes, nonce: null, codeChallenge: null };
-  const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0 };
+  const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0, trustEpoch: 0, basis: "consent" as const };
   const times = { authenticatedAt: now.toISOString(), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
   return [
     { stream: consentStream(parties), events: [{ type: "ConsentGranted", data: consent }] },

@@ -60,7 +60,7 @@ export const clientSecretRotated = defineEvent(
 /** By an admin. Its codes and tokens stop working; those that were issued before stay dead after an activation. */
 export const applicationSuspended = defineEvent("ApplicationSuspended", 1, z.object(named));
 export const applicationActivated = defineEvent("ApplicationActivated", 1, z.object(named));
-/** By an admin. A trusted application asks for no consent. */
+/** By an admin. A trusted application asks for no consent. Without trust, the codes and tokens that rest on it stop working for good. */
 export const applicationTrustChanged = defineEvent(
   "ApplicationTrustChanged",
   1,

@@ -45,16 +45,23 @@ export type AuthorizationRequestEvent = EventOf<(typeof authorizationRequestEven
 
 /** Events of `authorization-<id>`: one authorization code, and the tokens that it gave. No code and no token is stored. */
 
-/** `sessionEpoch`, `consentEpoch`: those of the user and of the consent at that moment. A later epoch ends the code and the tokens. */
+/**
+ * `sessionEpoch`, `consentEpoch`: those of the user and of the consent at that moment. A later epoch ends the code and the tokens.
+ * `basis`: the user's own consent to all of the scopes, or else the trust in the application. Before version 2 it was not recorded: such
+ * a grant counts as issued before trust was ever taken away.
+ */
 export const authorizationCodeIssued = defineEvent(
   "AuthorizationCodeIssued",
-  1,
+  { version: 2, upcasts: { 1: (event) => ({ ...event, basis: "unknown", trustEpoch: 0 }) } },
   z.object({
     ...request,
     sessionEpoch: z.int(),
     consentEpoch: z.int(),
     /** How often the application was suspended. */
     applicationEpoch: z.int(),
+    basis: z.enum(["consent", "trust", "unknown"]),
+    /** How often trust was taken from the application. A later epoch ends what rests on trust. */
+    trustEpoch: z.int(),
     authenticatedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   }),

@@ -7,21 +7,29 @@ export interface Grant {
   sessionEpoch: number;
   consentEpoch: number;
   applicationEpoch: number;
+  scopes: readonly string[];
+  /** What allowed it. `unknown`: it was issued before this was recorded. */
+  basis: "consent" | "trust" | "unknown";
+  /** How often trust was taken from the application by then. */
+  trustEpoch: number;
   /** It outlives the session (scope `offline_access`). */
   offline: boolean;
   /** By an `AuthorizationEnded`. */
   ended: boolean;
 }
 
-/** What is true now. `epoch` of the consent: raised by each revocation; of the application: by each suspension. */
+/**
+ * What is true now. `epoch` of the consent: raised by each revocation; of the application: by each suspension. `trustEpoch`: raised each
+ * time that trust is taken from the application.
+ */
 export interface GrantFacts {
   /** Null: there is no such account, or it is erased. */
   owner: SessionOwner | null;
   /** The session that issued the code; null if it is unknown. Not read for a grant that outlives it. */
   session: SessionLimits | null;
-  consent: { granted: boolean; epoch: number };
+  consent: { granted: boolean; scopes: readonly string[]; epoch: number };
   /** Null: it was deleted. A trusted application needs no consent. */
-  application: { isActive: boolean; trusted: boolean; epoch: number } | null;
+  application: { isActive: boolean; trusted: boolean; epoch: number; trustEpoch: number } | null;
 }
 
 export const offlineScope = "offline_access";
@@ -33,8 +41,21 @@ export const offlineScope = "offline_access";
 export function isGrantAlive(grant: Grant, { owner, session, consent, application }: GrantFacts, now: Date): boolean {
   if (grant.ended || !owner?.isActive || owner.sessionEpoch !== grant.sessionEpoch) return false;
   if (!application?.isActive || application.epoch !== grant.applicationEpoch) return false;
-  if (consent.epoch !== grant.consentEpoch || !(consent.granted || application.trusted)) return false;
+  if (consent.epoch !== grant.consentEpoch || !isAllowed(grant, { consent, application })) return false;
   return grant.offline || (session !== null && sessionValidity(session, owner, now) === "good");
+}
+
+type Allowing = Pick<GrantFacts, "consent"> & { application: NonNullable<GrantFacts["application"]> };
+
+/**
+ * What rests on trust ends with it, and neither new trust nor a later consent revives it. A grant of unknown basis rests on the consent
+ * that covers its scopes now. Without one it rests on trust, which must never have been taken away: when it was issued is not known.
+ */
+function isAllowed({ basis, scopes, trustEpoch }: Grant, { consent, application }: Allowing): boolean {
+  const isTrusted = application.trusted && application.trustEpoch === trustEpoch;
+  if (basis === "trust") return isTrusted;
+  if (basis === "consent") return consent.granted;
+  return (consent.granted && scopes.every((scope) => consent.scopes.includes(scope))) || isTrusted;
 }
 
 /** In milliseconds. Refresh tokens end after this time without use, and after this time in all (RFC 9700 section 4.14.2). */

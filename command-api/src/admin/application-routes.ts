@@ -40,7 +40,7 @@ export function adminApplicationRoutes(
     route({
       method: "put",
       path: "/api/admin/applications/{id}/trust",
-      summary: "Say whether an application is trusted, and asks for no consent",
+      summary: "Say whether an application is trusted, and asks for no consent; the end of trust ends what rests on it",
       access: "admin",
       stepUp: true,
       params: applicationParams,

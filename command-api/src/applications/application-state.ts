@@ -16,6 +16,8 @@ export interface Application extends Registered {
   isActive: boolean;
   /** Raised by each suspension, which ends the codes and tokens that were issued before. */
   epoch: number;
+  /** Raised each time that trust is taken away, which ends the codes and tokens that rest on it. */
+  trustEpoch: number;
 }
 
 export type ApplicationState = { status: "none" } | { status: "deleted"; ownerId: string } | Application;
@@ -33,6 +35,7 @@ const registered = (data: Registered, registeredAt: Date): Application => ({
   trusted: false,
   isActive: true,
   epoch: 0,
+  trustEpoch: 0,
 });
 
 type Change = Exclude<RecordedEvent<ApplicationEvent>, { type: "ApplicationRegistered" }>;
@@ -48,13 +51,19 @@ function evolveRegistered(state: Application, event: Change): ApplicationState {
     case "ApplicationActivated":
       return { ...state, isActive: true };
     case "ApplicationTrustChanged":
-      return { ...state, trusted: event.data.trusted };
+      return trustChanged(state, event.data);
     case "ApplicationHandedOver":
       return { ...state, ownerId: event.data.ownerId };
     case "ApplicationDeleted":
       return { status: "deleted", ownerId: state.ownerId };
   }
 }
+
+const trustChanged = (state: Application, { trusted }: { trusted: boolean }): Application => ({
+  ...state,
+  trusted,
+  trustEpoch: trusted ? state.trustEpoch : state.trustEpoch + 1,
+});
 
 type Rotated = Extract<ApplicationEvent, { type: "ClientSecretRotated" }>["data"];
 

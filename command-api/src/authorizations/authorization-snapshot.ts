@@ -20,6 +20,8 @@ const stored = z.strictObject({
   sessionEpoch: z.int(),
   consentEpoch: z.int(),
   applicationEpoch: z.int(),
+  basis: z.enum(["consent", "trust", "unknown"]),
+  trustEpoch: z.int(),
   authenticatedAt: instant,
   expiresAt: instant,
   offline: z.boolean(),
@@ -32,7 +34,7 @@ const stored = z.strictObject({
 
 /** Every refresh adds an event. */
 export const authorizationSnapshot: SnapshotForm<AuthorizationState> = {
-  name: "authorization@1",
+  name: "authorization@2",
   encode: (state) => (state.status === "issued" ? { person: state.userId, state: z.encode(stored, state) } : null),
   decode: (encoded) => stored.safeDecode(encoded as z.input<typeof stored>).data ?? null,
 };

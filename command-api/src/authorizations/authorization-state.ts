@@ -6,7 +6,9 @@ export type IssuedCode = Extract<AuthorizationEvent, { type: "AuthorizationCodeI
 export type EndReason = Extract<AuthorizationEvent, { type: "AuthorizationEnded" }>["data"]["reason"];
 
 /** A code that was issued, and the tokens that it gave. */
-export interface Authorization extends Omit<IssuedCode, "authenticatedAt" | "expiresAt">, Grant {
+export interface Authorization
+  extends Omit<IssuedCode, "authenticatedAt" | "expiresAt">,
+    Pick<Grant, "offline" | "ended"> {
   status: "issued";
   authenticatedAt: Date;
   expiresAt: Date;

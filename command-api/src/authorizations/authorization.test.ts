@@ -23,6 +23,8 @@ const code = {
   sessionEpoch: 1,
   consentEpoch: 2,
   applicationEpoch: 3,
+  basis: "consent" as const,
+  trustEpoch: 0,
   authenticatedAt: at(-10).toISOString(),
   expiresAt: at(60).toISOString(),
 };

@@ -41,7 +41,7 @@ async function factsOf(load: Load, { userId, sessionId, applicationId, offline }
   return {
     owner: sessionOwnerOf(owner.state),
     session: ownSession?.state.status === "started" ? ownSession.state : null,
-    consent: { granted: given.state.isGranted, epoch: given.state.epoch },
+    consent: { granted: given.state.isGranted, scopes: given.state.scopes, epoch: given.state.epoch },
     application: client.state.status === "registered" ? client.state : null,
   };
 }

@@ -2,10 +2,10 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { authorizationStream, consentStream, userStream } from "@attestory/events/envelope.ts";
 import { authorizationCode } from "@attestory/http/security/grant-tokens.ts";
 import { user } from "../accounts/user.ts";
-import { sessionOwnerOf } from "../accounts/user-validity.ts";
+import { consentsCountFrom, sessionOwnerOf } from "../accounts/user-validity.ts";
 import type { Application } from "../applications/application-state.ts";
 import { type AuthorizationReason, authorization } from "../authorizations/authorization.ts";
-import { consent } from "../consents/consent.ts";
+import { consent, covers } from "../consents/consent.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
@@ -34,7 +34,7 @@ export async function issueCode(
 ): Promise<{ position: Position; code: string } | Refused<AuthorizationReason | HandlingReason>> {
   const { commandHandler } = dependencies;
   const { userId, sessionId, authenticatedAt } = principal;
-  const { applicationId, epoch: applicationEpoch } = application;
+  const { applicationId, epoch: applicationEpoch, trustEpoch } = application;
   const [account, consented] = await Promise.all([
     commandHandler.load(user, userStream(userId)),
     commandHandler.load(consent, consentStream({ userId, applicationId })),
@@ -57,6 +57,9 @@ export async function issueCode(
       sessionEpoch: owner.sessionEpoch,
       consentEpoch: consented.state.epoch,
       applicationEpoch,
+      // It may be allowed and trusted both: then it outlives the trust.
+      basis: covers(consented.state, request.scopes, consentsCountFrom(account.state)) ? "consent" : "trust",
+      trustEpoch,
       authenticatedAt: authenticatedAt.toISOString(),
       expiresAt: new Date(commandContext.now.getTime() + codeSeconds * 1000).toISOString(),
     },

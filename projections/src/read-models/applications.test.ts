@@ -23,6 +23,7 @@ it("shows an application by its id, and to its owner", () => {
     trusted: false,
     isActive: true,
     epoch: 0,
+    trustEpoch: 0,
     suspendedAt: null,
   });
   expect(applications.indexes.owner?.entry(document ?? fail())).toEqual({
@@ -44,6 +45,12 @@ it("follows its changes", () => {
   given(applications, registered)
     .when(fact({ type: "ApplicationTrustChanged", data: { ...named, trusted: true } }))
     .thenChanged({ trusted: true });
+});
+
+it("D4 counts how often trust was taken away", () => {
+  const trust = (trusted: boolean) => fact({ type: "ApplicationTrustChanged", data: { ...named, trusted } });
+  given(applications, registered, trust(true)).when(trust(false)).thenChanged({ trusted: false, trustEpoch: 1 });
+  given(applications, registered, trust(true), trust(false)).when(trust(true)).thenChanged({ trusted: true });
 });
 
 it("belongs to the new owner once it is handed over", () => {

@@ -16,13 +16,15 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
   isActive: boolean;
   /** Raised by each suspension, which ends the codes and tokens that were issued before. */
   epoch: number;
+  /** Raised each time that trust is taken away, which ends the codes and tokens that rest on it. */
+  trustEpoch: number;
   /** When it was last suspended, ISO 8601: ends the tokens that the application got for itself before. */
   suspendedAt: string | null;
 }
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
 export const applications: Projection<ApplicationDocument, ApplicationEvent> = {
-  name: "applications@3",
+  name: "applications@4",
   group: "authentication",
   takes: [
     "ApplicationRegistered",
@@ -56,6 +58,7 @@ function registered(
     trusted: false,
     isActive: true,
     epoch: 0,
+    trustEpoch: 0,
     suspendedAt: null,
   };
 }
@@ -75,7 +78,7 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
     case "ApplicationActivated":
       return { ...application, isActive: true };
     case "ApplicationTrustChanged":
-      return { ...application, trusted: event.data.trusted };
+      return trustChanged(application, event.data);
     case "ApplicationHandedOver":
       return { ...application, ownerId: event.data.ownerId };
     case "ApplicationDeleted":
@@ -88,6 +91,15 @@ const suspended = (application: ApplicationDocument, recordedAt: Date): Applicat
   isActive: false,
   epoch: application.epoch + 1,
   suspendedAt: recordedAt.toISOString(),
+});
+
+const trustChanged = (
+  application: ApplicationDocument,
+  { trusted }: DataOf<"ApplicationTrustChanged">,
+): ApplicationDocument => ({
+  ...application,
+  trusted,
+  trustEpoch: trusted ? application.trustEpoch : application.trustEpoch + 1,
 });
 
 const rotated = (

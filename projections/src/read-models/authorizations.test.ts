@@ -35,6 +35,8 @@ it("knows what an authorization allows and when it was given, and neither its no
     sessionEpoch: 0,
     consentEpoch: 0,
     applicationEpoch: 0,
+    basis: "consent",
+    trustEpoch: 0,
     authenticatedAt: Date.parse(code.data.authenticatedAt),
     redeemedAt: null,
     refreshedAt: null,

@@ -3,7 +3,8 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Projection } from "./projection.ts";
 
 type Issued = Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>["data"];
-type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "sessionEpoch" | "consentEpoch" | "applicationEpoch";
+type Epochs = "sessionEpoch" | "consentEpoch" | "applicationEpoch" | "trustEpoch";
+type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "basis" | Epochs;
 
 /** An authorization code and the tokens that it gave. `isGrantAlive` decides whether they may be used. */
 export interface AuthorizationDocument extends Pick<Issued, Known> {
@@ -24,7 +25,7 @@ export interface AuthorizationDocument extends Pick<Issued, Known> {
 
 /** Keyed by the id of the authorization. */
 export const authorizations: Projection<AuthorizationDocument, AuthorizationEvent> = {
-  name: "authorizations@1",
+  name: "authorizations@2",
   group: "authentication",
   takes: [
     "AuthorizationCodeIssued",
@@ -51,6 +52,8 @@ const issued = (data: Issued): AuthorizationDocument => ({
   sessionEpoch: data.sessionEpoch,
   consentEpoch: data.consentEpoch,
   applicationEpoch: data.applicationEpoch,
+  basis: data.basis,
+  trustEpoch: data.trustEpoch,
   authenticatedAt: Date.parse(data.authenticatedAt),
   redeemedAt: null,
   refreshedAt: null,

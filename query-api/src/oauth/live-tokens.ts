@@ -56,8 +56,8 @@ export function liveTokens({ store, log, freshness, now }: LiveTokenParts): Live
     if (!authorization || authorization.ended) return null;
     const { user, consent, ...facts } = await factsOf(store, authorization);
     if (!user || !isNamed(user)) return null;
-    const allowed = { granted: consent?.isGranted ?? false, epoch: consent?.epoch ?? 0 };
-    return isGrantAlive(authorization, { owner: user, consent: allowed, ...facts }, now())
+    const { isGranted: granted = false, scopes = [], epoch = 0 } = consent ?? {};
+    return isGrantAlive(authorization, { owner: user, consent: { granted, scopes, epoch }, ...facts }, now())
       ? { kind: "grant", authorization, user, consent }
       : null;
   };

@@ -131,6 +131,8 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         sessionEpoch: 0,
         consentEpoch: 0,
         applicationEpoch: 0,
+        basis: "consent" as const,
+        trustEpoch: 0,
         authenticatedAt: clock.now.toISOString(),
         expiresAt: new Date(clock.now.getTime() + 60_000).toISOString(),
       };

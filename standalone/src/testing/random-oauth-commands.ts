@@ -75,6 +75,8 @@ const challengeOf = ({ authorization }: OAuthFields) =>
   authorization.status === "issued" ? authorization.codeChallenge : null;
 const serialOf = ({ authorization }: OAuthFields) => (authorization.status === "issued" ? authorization.serial : 0);
 const epochOf = ({ application }: OAuthFields) => (application.status === "registered" ? application.epoch : 0);
+const trustEpochOf = ({ application }: OAuthFields) =>
+  application.status === "registered" ? application.trustEpoch : 0;
 
 /** The fields of every command of an authorization. */
 export const authorizationCommands: CommandOf<AuthorizationCommand, OAuthFields> = {
@@ -89,6 +91,8 @@ export const authorizationCommands: CommandOf<AuthorizationCommand, OAuthFields>
     sessionEpoch: fields.registered?.sessionEpoch ?? 0,
     consentEpoch: fields.consent.epoch,
     applicationEpoch: epochOf(fields),
+    basis: fields.consent.isGranted ? "consent" : "trust",
+    trustEpoch: trustEpochOf(fields),
     authenticatedAt: fields.now.toISOString(),
     expiresAt: later(fields, 3600).toISOString(),
   }),

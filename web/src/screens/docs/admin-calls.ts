@@ -64,7 +64,8 @@ export const adminCalls: readonly Call[] = [
   {
     method: "PUT",
     path: "/api/admin/applications/{id}/trust",
-    about: "Says whether an application is trusted. A trusted application asks for no consent. For admins.",
+    about:
+      "Says whether an application is trusted. A trusted application asks for no consent. The end of trust ends the codes and tokens that its users never allowed, for good. For admins.",
     token: true,
     takes: [["trusted", "true or false"]],
     answers: message,

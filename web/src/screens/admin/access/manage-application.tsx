@@ -95,7 +95,9 @@ function Trust(props: ChangeProps): ReactNode {
         </Button>
       }
     >
-      {trusted ? "It does not ask its users for their consent." : "It asks its users for their consent."}
+      {trusted
+        ? "It does not ask its users for their consent. The end of trust ends the tokens that they never allowed, for good."
+        : "It asks its users for their consent."}
     </Row>
   );
 }

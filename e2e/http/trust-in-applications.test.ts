@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from "vitest";
+import { sharedProduct } from "../shared-product.ts";
+import { givenAdmin, type Member } from "./admins.ts";
+import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
+import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
+import { call } from "./client.ts";
+import { askUserinfo } from "./grants.ts";
+import { askToken, errorOf, invalidGrant, postForm } from "./token-calls.ts";
+
+let url: string;
+let admin: Member;
+beforeAll(async () => {
+  const product = await sharedProduct();
+  url = product.url;
+  admin = await givenAdmin(product);
+});
+
+async function decide({ id }: RegisteredApplication, trusted: boolean): Promise<void> {
+  const request = `PUT /api/admin/applications/${id}/trust`;
+  expect((await call(url, request, { token: admin.token, body: { trusted } })).status).toBe(200);
+}
+const exchange = (basic: RegisteredApplication, code: string) =>
+  askToken(url, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, { basic });
+const refresh = (basic: RegisteredApplication, token: string) =>
+  askToken(url, { grant_type: "refresh_token", refresh_token: token }, { basic });
+const isActive = async (basic: RegisteredApplication, token: string) =>
+  (await postForm(`${url}/api/oauth/introspect`, { token }, { basic })).body.active;
+
+interface Given {
+  access_token: string;
+  refresh_token: string;
+}
+
+async function given(application: RegisteredApplication, code: string): Promise<Given> {
+  const { status, body } = await exchange(application, code);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function expectEnded(application: RegisteredApplication, tokens: Given): Promise<void> {
+  expect((await askUserinfo(url, tokens.access_token)).status).toBe(401);
+  expect(await isActive(application, tokens.access_token)).toBe(false);
+  expect(await isActive(application, tokens.refresh_token)).toBe(false);
+  expect(errorOf(await refresh(application, tokens.refresh_token))).toEqual(invalidGrant);
+}
+
+it("D4 ends for good what trust gave, and what goes beyond the user's consent", async () => {
+  const application = await registerApplication(url);
+  const visitor = await givenVisitor(url);
+  const narrow = requestOf(application, { scope: "openid offline_access" });
+  await visitor.authorize(narrow);
+  const allowed = await given(application, answerIn((await visitor.consent(narrow)).body.redirectUrl).code ?? "");
+  await decide(application, true);
+  const wide = requestOf(application, { scope: "openid email offline_access" });
+  const codeByTrust = async () => answerIn((await visitor.authorize(wide)).headers.get("location")).code ?? "";
+  const [tokens, waiting] = [await given(application, await codeByTrust()), await codeByTrust()];
+  expect((await askUserinfo(url, tokens.access_token)).status).toBe(200);
+
+  await decide(application, false);
+  await expectEnded(application, tokens);
+
+  await decide(application, true);
+  await expectEnded(application, tokens);
+  expect(errorOf(await exchange(application, waiting))).toEqual(invalidGrant);
+
+  const anew = await given(application, await codeByTrust());
+  expect((await refresh(application, anew.refresh_token)).status).toBe(200);
+  expect((await askUserinfo(url, allowed.access_token)).status).toBe(200);
+  expect((await refresh(application, allowed.refresh_token)).status).toBe(200);
+});
