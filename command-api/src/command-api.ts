@@ -121,7 +121,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       enumerationProtection,
     }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
-    ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
+    ...identifierRoutes(commands, { log, commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
     ...providerRoutes(commands, provider),
     ...notMeRoutes(commands, { commandHandler, keyring }),

@@ -109,6 +109,9 @@ describe("an account that someone else had", () => {
   it("SE-15 loses, with a change of the address that is undone, the password and what was added since", async () => {
     const owner = await givenSignedInUser(url);
     const before = await givenHardwareKey(url, owner);
+    // What the owner was not told of before the change would be removed as well.
+    await emailTo(url, owner.email, "A hardware key was added");
+    await emailTo(url, owner.email, "You have new recovery codes");
     await givenEmailChange(url, owner);
     const passkey = await givenHardwareKey(url, owner);
     await enableTotp(url, owner.token);

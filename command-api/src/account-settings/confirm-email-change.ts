@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { isConfirmable, isConfirmed, undoableChange } from "../accounts/decide-recovery.ts";
+import { isConfirmable, isConfirmed } from "../accounts/decide-recovery.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -8,9 +8,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
-import { changeIdentifier, releaseFormer } from "../identifiers/change-identifier.ts";
-import { ownedIdentifiers } from "../identifiers/owned-identifiers.ts";
-import { disownFactors } from "../sign-in/disown-factors.ts";
+import { changeIdentifier } from "../identifiers/change-identifier.ts";
 
 export interface EmailLinkDependencies {
   commandHandler: CommandHandler;
@@ -18,7 +16,7 @@ export interface EmailLinkDependencies {
 }
 
 type LinkReason = "invalid-link" | "new-email-taken" | HandlingReason;
-type Outcome = { position: bigint } | Refused<LinkReason>;
+export type LinkOutcome = { position: bigint } | Refused<LinkReason>;
 
 /** A change decided on a state that is no longer the newest is decided again. */
 const attempts = 3;
@@ -28,7 +26,7 @@ export async function confirmEmailChange(
   dependencies: EmailLinkDependencies,
   token: string,
   commandContext: CommandContext,
-): Promise<Outcome> {
+): Promise<LinkOutcome> {
   const link = readLinkToken(dependencies.keyring, "confirm-email", token);
   if (!link) return { refused: "invalid-link" };
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -42,7 +40,7 @@ async function tryToConfirm(
   dependencies: EmailLinkDependencies,
   { userId, eventId: requestId }: { userId: string; eventId: string },
   commandContext: CommandContext,
-): Promise<Outcome | "changed-meanwhile"> {
+): Promise<LinkOutcome | "changed-meanwhile"> {
   const { commandHandler, keyring } = dependencies;
   const { now } = commandContext;
   const { state: owner } = await commandHandler.load(user, userStream(userId));
@@ -58,37 +56,4 @@ async function tryToConfirm(
   if (outcome.refused === "taken") return { refused: "new-email-taken" };
   if (outcome.refused === "changed-meanwhile") return "changed-meanwhile";
   return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
-}
-
-/**
- * Restores the address from before a change, ends every session and the password, and sends a link to it that sets a new one. Second
- * factors that were added since are removed: the emails about them went to the other address.
- */
-export async function undoEmailChange(
-  dependencies: EmailLinkDependencies,
-  token: string,
-  commandContext: CommandContext,
-): Promise<Outcome> {
-  const { commandHandler, keyring } = dependencies;
-  const link = readLinkToken(keyring, "undo-email", token);
-  if (!link) return { refused: "invalid-link" };
-  const { userId, eventId: changeId } = link;
-  const { state: before } = await commandHandler.load(user, userStream(userId));
-  const undone = before.status === "registered" ? undoableChange(before, changeId, commandContext.now) : null;
-  const period = undone && { from: undone.changedAt, to: commandContext.now };
-  // First: an interrupted undo can be repeated as long as the address is not restored.
-  const disowned = period && (await disownFactors(commandHandler, { userId, period }, commandContext));
-  if (disowned && isRefused(disowned)) return disowned;
-  const outcome = await commandHandler.handle({
-    decider: user,
-    stream: userStream(userId),
-    command: { type: "undo-email-change", changeId, now: commandContext.now },
-    person: userId,
-    commandContext,
-  });
-  if (isRefused(outcome)) {
-    return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
-  }
-  await releaseFormer(dependencies, { userId, owned: ownedIdentifiers(keyring, before) }, commandContext);
-  return outcome;
 }

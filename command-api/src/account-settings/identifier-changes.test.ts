@@ -17,7 +17,8 @@ import {
   type Registrations,
 } from "../testing/registrations.ts";
 import { changeUsername } from "./change-username.ts";
-import { confirmEmailChange, undoEmailChange } from "./confirm-email-change.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
+import { undoEmailChange } from "./undo-email-change.ts";
 
 /** No change makes more appends than this. */
 const mostAppends = 6;
@@ -56,7 +57,7 @@ const append = (process: Process, userId: string, command: UserCommand) =>
   });
 const eventIdOf = async ({ userId }: User, type: string) =>
   (await all.log.read(userStream(userId))).events.findLast((event) => event.type === type)?.id ?? "";
-const partsOf = ({ commandHandler }: Process) => ({ commandHandler, keyring: all.keyring });
+const partsOf = ({ log, commandHandler }: Process) => ({ log, commandHandler, keyring: all.keyring });
 
 /** The token of a link to another address that the user asked for. */
 async function givenLink(owner: User, email: string): Promise<string> {

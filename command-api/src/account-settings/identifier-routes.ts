@@ -4,9 +4,10 @@ import { type CommandRoute, type Commands, route } from "../handling/command-rou
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { changeUsername, type UsernameDependencies } from "./change-username.ts";
-import { confirmEmailChange, undoEmailChange } from "./confirm-email-change.ts";
+import { confirmEmailChange } from "./confirm-email-change.ts";
 import { answerRefusal } from "./refusals.ts";
 import { cancelEmailChange, type EmailChangeDependencies, requestEmailChange } from "./request-email-change.ts";
+import { type UndoDependencies, undoEmailChange } from "./undo-email-change.ts";
 
 const sent = {
   message: "We sent a link to the new address. Your address changes when you open it. It works for 24 hours.",
@@ -20,7 +21,7 @@ const undone = {
 const day = 24 * 3600;
 
 type IdentifierRoutesDependencies = Omit<
-  EmailChangeDependencies & UsernameDependencies,
+  EmailChangeDependencies & UsernameDependencies & UndoDependencies,
   "emailRequests" | "usernameChanges"
 > & {
   rateLimiter: RateLimiter;

@@ -12,6 +12,7 @@ const context: EmailContext = {
   changeToken: ({ userId: user, eventId: event, at: time }) => `change-of-${user}-${event}-${time.getTime()}`,
   code: () => "01234567",
   address: "juniper@example.com",
+  addressThen: "juniper@example.com",
 };
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const notMeUrl = `https://id.example.com/not-me?token=change-of-${userId}-${eventId}-${at.getTime()}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
-import { userStream } from "@attestory/events/envelope.ts";
+import { emailCodesStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { createEmailRenderer, type EmailRenderer } from "./render-email.ts";
@@ -75,5 +75,54 @@ describe("A3 the email of a decoy", () => {
     if (!("email" in first)) throw new Error(first.pointless);
     await verified();
     expect(await emails.renderAgain(userStream(decoyId), 1, first.kind)).toEqual(first.email);
+  });
+});
+
+describe("D00 the address of an email about a change", () => {
+  const factors = secondFactorsStream(userId);
+  const enabled = () =>
+    scratch.happened(factors, { type: "TwoFactorEnabled", data: { userId } }, { id: randomUUID(), person: userId });
+  const changed = (formerEmail: string, email: string, id = randomUUID()) => {
+    const data = { userId, requestId: randomUUID(), identifier: "new", formerIdentifier: "former", formerEmail, email };
+    return scratch.happened(userStream(userId), { type: "EmailChanged", data }, { id, person: userId });
+  };
+  /** The recipients of the emails about the second factors, oldest first. */
+  const recipients = async () => {
+    const { version } = await scratch.log.read(factors);
+    const all = Array.from({ length: version }, (_, before) => emails.render(factors, before + 1));
+    return (await Promise.all(all)).map((each) => ("email" in each ? each.email.to : each.pointless));
+  };
+  beforeEach(() => verified());
+
+  it("D00 is the one that the account had then, whichever it has when the email is sent", async () => {
+    await enabled();
+    await changed("juniper@example.com", "second@example.com");
+    await enabled();
+    await changed("second@example.com", "third@example.com");
+    await enabled();
+    expect(await recipients()).toEqual(["juniper@example.com", "second@example.com", "third@example.com"]);
+  });
+
+  it("D00 is that of the owner, if the change was undone", async () => {
+    const changeId = randomUUID();
+    await enabled();
+    await changed("juniper@example.com", "second@example.com", changeId);
+    await enabled();
+    await changed("second@example.com", "third@example.com");
+    const released = ["new"];
+    await happened({
+      type: "EmailChangeUndone",
+      data: { userId, changeId, email: "juniper@example.com", released },
+    });
+    await enabled();
+    await changed("juniper@example.com", "fourth@example.com");
+    expect(await recipients()).toEqual(Array(3).fill("juniper@example.com"));
+  });
+
+  it("D00 is the one that the account has now, if the email lets someone in", async () => {
+    const codes = emailCodesStream(userId);
+    await scratch.happened(codes, { type: "EmailCodeRequested", data: { userId, purpose: "sign-in" } });
+    await changed("juniper@example.com", "second@example.com");
+    expect(await emails.render(codes, 1)).toMatchObject({ email: { to: "second@example.com" } });
   });
 });

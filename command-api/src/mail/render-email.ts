@@ -5,6 +5,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { changeToken } from "../accounts/change-token.ts";
 import { emailCode } from "../accounts/email-code.ts";
+import { changeAfter } from "../accounts/former-addresses.ts";
 import { linkToken } from "../accounts/link-token.ts";
 import { awaitsOwner, isUnverified } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
@@ -57,10 +58,15 @@ export function createEmailRenderer({
     const userId = recipientOf(event);
     return userId ? (await commandHandler.load(user, userStream(userId))).state : null;
   };
-  const compose = (event: RecordedEvent, owner: UserState | null, kind: string | null) =>
+  const addressThen = async ({ position }: RecordedEvent, owner: UserState | null) => {
+    const change = owner?.status === "registered" ? await changeAfter({ log, sealing }, owner.userId, position) : null;
+    return change ? change.data.formerEmail : addressOf(owner);
+  };
+  const compose = async (event: RecordedEvent, owner: UserState | null, kind: string | null) =>
     emailFor(event, {
       publicUrl,
       address: addressOf(owner),
+      addressThen: await addressThen(event, owner),
       token: (of, link) => linkToken(keyring, of, link),
       changeToken: (change) => changeToken(keyring, change),
       code: (request) => emailCode(keyring, request),
@@ -76,7 +82,7 @@ export function createEmailRenderer({
       const pointless = reasonAgainstEmail(event, owner);
       if (pointless !== null) return { pointless, event };
       const kind = kindOf(event, owner);
-      const email = compose(event, owner, kind);
+      const email = await compose(event, owner, kind);
       return email && kind ? { email, kind, event } : { pointless: "the person was erased", event };
     },
     async renderAgain(stream, version, kind) {

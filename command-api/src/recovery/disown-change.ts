@@ -36,5 +36,5 @@ export async function disownChange(
   if (securedAt === null) return secured;
   // The session that asks has ended with all others.
   const afterwards = { ...commandContext, outlivesAuthority: true };
-  return disownFactors(commandHandler, { userId, period: { from: at, to: securedAt } }, afterwards);
+  return disownFactors(commandHandler, { userId, periods: [{ from: at, to: securedAt }] }, afterwards);
 }

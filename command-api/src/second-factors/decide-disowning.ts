@@ -5,7 +5,7 @@ export type DisowningCommand =
   /** A hardware key was removed. `isLast`: it was the only one. */
   | { type: "forget-key"; userId: string; isLast: boolean }
   /** `hasKey`: a hardware key is left, which recovery codes belong to as well. */
-  | { type: "disown"; userId: string; period: Period; hasKey: boolean };
+  | { type: "disown"; userId: string; periods: readonly Period[]; hasKey: boolean };
 
 /** Both ends are part of it. */
 export interface Period {
@@ -13,7 +13,8 @@ export interface Period {
   to: Date;
 }
 
-export const isWithin = ({ from, to }: Period, at: Date): boolean => at >= from && at <= to;
+export const isWithin = (periods: readonly Period[], at: Date): boolean =>
+  periods.some(({ from, to }) => at >= from && at <= to);
 
 /** What ends with a hardware key, or because the owner did not add it. Nothing if it has ended before. */
 export const decideDisowning = (state: SecondFactors, command: DisowningCommand): SecondFactorEvent[] =>
@@ -29,11 +30,11 @@ function forgetKey({ totp, trusted, recovery }: SecondFactors, { userId, isLast 
   return events;
 }
 
-/** Recovery codes that were made in the period were shown to someone else than the owner. */
-function disown({ totp, recovery }: SecondFactors, { userId, period, hasKey }: CommandOf<"disown">) {
-  const isTotpDisowned = totp !== null && isWithin(period, totp.enabledAt);
+/** Recovery codes that were made in a period were shown to someone else than the owner. */
+function disown({ totp, recovery }: SecondFactors, { userId, periods, hasKey }: CommandOf<"disown">) {
+  const isTotpDisowned = totp !== null && isWithin(periods, totp.enabledAt);
   const hasFactor = hasKey || (totp !== null && !isTotpDisowned);
-  const recoveryCodesKept = hasFactor && recovery !== null && !isWithin(period, recovery.issuedAt);
+  const recoveryCodesKept = hasFactor && recovery !== null && !isWithin(periods, recovery.issuedAt);
   const events: SecondFactorEvent[] = [];
   if (isTotpDisowned)
     events.push({ type: "TwoFactorDisabled", data: { userId, reason: "disowned", recoveryCodesKept } });

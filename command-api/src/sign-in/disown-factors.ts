@@ -9,15 +9,15 @@ import { secondFactors } from "../second-factors/second-factors.ts";
 
 /**
  * Removes every second factor that was added in a period in which the account was not only its owner's, and the recovery codes that were
- * made in it. Safe to repeat.
+ * made in one. Safe to repeat.
  */
 export async function disownFactors(
   commandHandler: CommandHandler,
-  { userId, period }: { userId: string; period: Period },
+  { userId, periods }: { userId: string; periods: readonly Period[] },
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"conflict">> {
   const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
-  const disowned = state.keys.filter(({ addedAt }) => isWithin(period, addedAt));
+  const disowned = state.keys.filter(({ addedAt }) => isWithin(periods, addedAt));
   for (const { keyId } of disowned) {
     const taken = await takeKey(commandHandler, { userId, keyId, reason: "disowned" }, stepContext(commandContext));
     if (isRefused(taken) && taken.refused !== "no-such-key") return { refused: "conflict" };
@@ -26,7 +26,7 @@ export async function disownFactors(
   const outcome = await commandHandler.handle({
     decider: secondFactors,
     stream: secondFactorsStream(userId),
-    command: { type: "disown", userId, period, hasKey },
+    command: { type: "disown", userId, periods, hasKey },
     person: userId,
     commandContext: stepContext(commandContext),
   });

@@ -4,8 +4,8 @@ import { type EmailTable, emailTo, inUtc } from "./email-context.ts";
 export const applicationEmails: EmailTable = {
   ApplicationHandedOver: {
     kind: "application-handed-over",
-    compose: ({ recordedAt }, { address, publicUrl }) =>
-      emailTo(address, {
+    compose: ({ recordedAt }, { addressThen, publicUrl }) =>
+      emailTo(addressThen, {
         subject: "An application was handed over to you",
         paragraphs: [
           `An admin handed an application over to your Attestory account on ${inUtc(recordedAt)}.`,

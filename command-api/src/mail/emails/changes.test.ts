@@ -14,6 +14,7 @@ const context: EmailContext = {
   changeToken: ({ eventId: cause, at: time }) => `change-of-${cause}-${time.getTime()}`,
   code: () => "01234567",
   address: "juniper@example.com",
+  addressThen: "juniper@example.com",
 };
 const origin = {
   ip: "203.0.113.77",

@@ -13,8 +13,10 @@ export interface EmailContext {
   changeToken(change: Change): string;
   /** The code that an event requested. */
   code(request: Link): string;
-  /** The recipient, if the event itself does not name one; null if the person was erased. */
+  /** The account's address; null if the person was erased. The recipient of what lets someone in. */
   address: string | null;
+  /** The account's address when the event happened; null likewise. The recipient of what tells of the event. */
+  addressThen: string | null;
   /** For a decoy: the unverified registration that holds its address. An email with its links is sent instead. */
   pending?: Link | null;
 }

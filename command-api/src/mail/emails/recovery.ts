@@ -59,7 +59,7 @@ function reasonAgainstReset({ id }: { id: string }, owner: UserState | null): st
 }
 
 const passwordReset = (event: EventOfType<"PasswordReset">, context: EmailContext) =>
-  emailTo(context.address, {
+  emailTo(context.addressThen, {
     subject: "Your password was reset",
     paragraphs: [
       `A new password was set for your Attestory account on ${inUtc(event.recordedAt)}, with the link of an email to this address. Every device was signed out.`,
@@ -102,7 +102,7 @@ function reasonAgainstConfirmation({ id }: { id: string }, owner: UserState | nu
 const announceEmailChange = (event: EventOfType<"EmailChangeAnnounced">, context: EmailContext) =>
   changeEmail(
     event,
-    { ...context, address: event.data.email },
+    { ...context, addressThen: event.data.email },
     {
       subject: "Your email address is about to change",
       happened: (time) => `A new address was asked for your Attestory account on ${time}.`,
