@@ -18,6 +18,7 @@ const guarded = [
   "DELETE /api/admin/api-keys/{id}",
   "DELETE /api/admin/applications/{id}",
   "DELETE /api/admin/consents/{userId}/{applicationId}",
+  "DELETE /api/developer/applications/{id}",
   "DELETE /api/user/hardware-keys/{keyId}",
   "DELETE /api/user/password",
   "GET /api/auth/2fa/setup",
@@ -32,6 +33,7 @@ const guarded = [
   "POST /api/user/not-me",
   "POST /api/user/password",
   "PUT /api/admin/applications/{id}/status",
+  "PUT /api/developer/applications/{id}",
   "PUT /api/admin/applications/{id}/trust",
   "PUT /api/admin/sign-up-policy",
   "POST /api/admin/users",
@@ -42,11 +44,13 @@ const guarded = [
   "PUT /api/admin/users/{id}/status",
   "PUT /api/user/email",
 ];
-/** What a call is about if it may weaken the protection of an account. A new call of these must be decided about, too. */
+/** What a call is about if it may weaken the protection of an account, or send codes and tokens elsewhere. A new call of these must be decided about, too. */
 const sensitive =
-  /2fa|webauthn|hardware|password|email|admin|roles|status|not-me|data|erasure|secret|api-keys|^DELETE \/api\/user$/;
+  /2fa|webauthn|hardware|password|email|admin|roles|status|not-me|data|erasure|secret|api-keys|applications|^DELETE \/api\/user$/;
 /** Sensitive, and nevertheless without a step-up. */
 const open = [
+  // A new application has neither users nor consents.
+  "POST /api/developer/applications",
   // Only ends what was allowed.
   "DELETE /api/developer/api-keys/{id}",
   // Only ends sessions.

@@ -57,6 +57,8 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
       path: "/api/developer/applications/{id}",
       summary: "Change one of your applications; codes for a redirect URI that you remove stop working",
       access: "developer",
+      // A redirect URI that is added may send the codes of everyone who consented to someone else.
+      stepUp: true,
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
@@ -104,6 +106,7 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
       path: "/api/developer/applications/{id}",
       summary: "Delete one of your applications; its codes and tokens stop working",
       access: "developer",
+      stepUp: true,
       params: applicationParams,
       answers: { 200: message },
       async handle({ params, principal, context }) {

@@ -8,6 +8,7 @@ import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { ApplicationType, type Kind } from "./application-type.tsx";
 import { applicationsPath } from "./developer-path.ts";
 import { PkceSwitch } from "./pkce-switch.tsx";
@@ -28,6 +29,7 @@ const texts = {
 /** Registers an application, or changes one. Closes on success. */
 export function ApplicationDialog({ application, onSaved, onClose }: ApplicationDialogProps) {
   const id = useId();
+  const { confirm } = useStepUp();
   const words = application === null ? texts.create : texts.change;
   const [kind, setKind] = useState<Kind>(application?.type ?? "confidential");
   const [requirePkce, setRequirePkce] = useState(application?.requirePkce ?? true);
@@ -45,11 +47,13 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     schema: application === null ? "applicationRegistration" : "applicationChange",
     values,
     submit: async (body) => {
-      const saved = await send("applicationAnswer", { ...callFor(application), body });
+      const call = () => send("applicationAnswer", { ...callFor(application), body });
+      const saved = await confirm(call, "change an application");
       await onSaved(saved.application);
       toast({ kind: "done", title: words.done });
     },
     failed: (error) => {
+      if (isDeclined(error)) return;
       const description = sentenceOf(error, "Nothing you typed is lost. Try again in a moment.");
       const isField = error instanceof ApiError && error.problem?.fields !== undefined;
       if (!isField) toast({ kind: "refused", title: words.failed, description });

@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot, DialogText } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
-import { useStepUp } from "../../step-up/step-up.tsx";
+import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { applicationsPath } from "./developer-path.ts";
 
 type DeleteApplicationProps = {
@@ -32,8 +32,9 @@ export function DeleteApplication({ application: { id, name }, onDeleted, onClos
       await onDeleted();
       onClose();
     } catch (error) {
-      toast({ kind: "refused", title: "Delete failed", description: sentenceOf(error, "Try again in a moment.") });
       setBusy(false);
+      if (isDeclined(error)) return;
+      toast({ kind: "refused", title: "Delete failed", description: sentenceOf(error, "Try again in a moment.") });
     }
   };
   return (

@@ -55,7 +55,7 @@ export const developerCalls: readonly Call[] = [
       ["requirePkce, idTokenAlgorithm", "optional; stay as they are if left out"],
     ],
     answers: '200 { "application" }',
-    refuses: [invalidFields, forDevelopers, noSuchApplication, tooManyWrites],
+    refuses: [invalidFields, reauthenticate, forDevelopers, noSuchApplication, tooManyWrites],
   },
   {
     method: "POST",
@@ -81,6 +81,6 @@ export const developerCalls: readonly Call[] = [
     about: "Deletes an application for good. Its codes and tokens stop working.",
     token: true,
     answers: message,
-    refuses: [forDevelopers, noSuchApplication, tooManyWrites],
+    refuses: [reauthenticate, forDevelopers, noSuchApplication, tooManyWrites],
   },
 ];
