@@ -12,6 +12,7 @@ import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
+import type { ApplicationSettings } from "./emails/application-changes.ts";
 import { emailFor, emailKind, reasonAgainstEmail } from "./emails.ts";
 
 /** The email that an event requests, or the reason why it is no longer needed. */
@@ -62,6 +63,12 @@ export function createEmailRenderer({
     const change = owner?.status === "registered" ? await changeAfter({ log, sealing }, owner.userId, position) : null;
     return change ? change.data.formerEmail : addressOf(owner);
   };
+  /** What an application was like until this event. */
+  const settingsBefore = async ({ type, stream, version }: RecordedEvent): Promise<ApplicationSettings | null> => {
+    if (type !== "ApplicationChanged") return null;
+    const { events } = await log.read(stream, 0, version - 1);
+    return events.map(settingsIn).findLast((settings) => settings !== null) ?? null;
+  };
   const compose = async (event: RecordedEvent, owner: UserState | null, kind: string | null) =>
     emailFor(event, {
       publicUrl,
@@ -71,6 +78,7 @@ export function createEmailRenderer({
       changeToken: (change) => changeToken(keyring, change),
       code: (request) => emailCode(keyring, request),
       pending: event.type === "DecoyRegistered" && kind === "verification" ? verificationOf(owner) : null,
+      settingsBefore: await settingsBefore(event),
     });
 
   return {
@@ -93,7 +101,18 @@ export function createEmailRenderer({
   };
 }
 
-function recipientOf({ type, data }: RecordedEvent): string | null {
+const settingsIn = ({ type, data }: RecordedEvent): ApplicationSettings | null =>
+  type === "ApplicationRegistered" || type === "ApplicationChanged" ? data : null;
+
+/** Events of an application name its owner in the metadata alone. */
+const ofOwnApplication = new Set<RecordedEvent["type"]>([
+  "ApplicationChanged",
+  "ClientSecretRotated",
+  "ApplicationDeleted",
+]);
+
+function recipientOf({ type, data, person }: RecordedEvent): string | null {
+  if (ofOwnApplication.has(type)) return person;
   if (type === "DecoyRegistered" || type === "ApplicationHandedOver") return data.ownerId;
   return "userId" in data ? data.userId : null;
 }

@@ -1,7 +1,69 @@
-import { type EmailTable, emailTo, inUtc } from "./email-context.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Email } from "../email.ts";
+import { changesInWords, safeName } from "./application-changes.ts";
+import { type EmailContext, type EmailTable, emailTo, inUtc } from "./email-context.ts";
 
-/** The name of an application is not shown: its developer chose it. */
+interface Reported {
+  subject: string;
+  /** After the application, before the time. */
+  happened: string;
+  name: string;
+  consequences: readonly string[];
+}
+
+/** To the owner of an application, about what was done to it. Its links change nothing. */
+function reportTo(event: RecordedEvent, { address, publicUrl }: EmailContext, reported: Reported): Email | null {
+  const by = event.actor.kind === "user" && event.actor.id !== event.person ? " by an admin" : "";
+  return emailTo(address, {
+    subject: reported.subject,
+    paragraphs: [
+      `Your application${safeName(reported.name)} ${reported.happened}${by} on ${inUtc(event.recordedAt)}.`,
+      ...reported.consequences,
+      "If you know about this, there is nothing to do.",
+    ],
+    action: { label: "Look at your applications", url: `${publicUrl}/dashboard/developer` },
+    footer: "If you do not know about this, secure your account: open the activity page, and say that it was not you.",
+    footerLink: { label: "Your activity", url: `${publicUrl}/dashboard/activity` },
+  });
+}
+
 export const applicationEmails: EmailTable = {
+  ApplicationChanged: {
+    kind: "application-changed",
+    compose: (event, context) => {
+      const { settingsBefore: before } = context;
+      return reportTo(event, context, {
+        subject: "An application of yours was changed",
+        happened: "was changed",
+        // The former one: who changed the application may have chosen the new one.
+        name: before?.name ?? "",
+        consequences: before ? changesInWords(before, event.data) : [],
+      });
+    },
+  },
+  ClientSecretRotated: {
+    kind: "client-secret-rotated",
+    compose: (event, context) =>
+      reportTo(event, context, {
+        subject: "An application of yours has a new client secret",
+        happened: "was given a new client secret",
+        name: event.data.name,
+        consequences: event.data.formerUntil
+          ? [`The former one works until ${inUtc(new Date(event.data.formerUntil))}.`]
+          : ["The former one no longer works."],
+      }),
+  },
+  ApplicationDeleted: {
+    kind: "application-deleted",
+    compose: (event, context) =>
+      reportTo(event, context, {
+        subject: "An application of yours was deleted",
+        happened: "was deleted",
+        name: event.data.name,
+        consequences: ["Its codes and tokens no longer work, and nothing brings it back."],
+      }),
+  },
+  /** The name of the application is not shown: another developer chose it. */
   ApplicationHandedOver: {
     kind: "application-handed-over",
     compose: ({ recordedAt }, { addressThen, publicUrl }) =>

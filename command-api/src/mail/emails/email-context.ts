@@ -3,6 +3,7 @@ import type { Change } from "../../accounts/change-token.ts";
 import type { Link, LinkKind } from "../../accounts/link-token.ts";
 import type { UserState } from "../../accounts/user-state.ts";
 import { composeEmail, type Email, type EmailParts } from "../email.ts";
+import type { ApplicationSettings } from "./application-changes.ts";
 
 /** What an email needs besides its event. */
 export interface EmailContext {
@@ -19,6 +20,8 @@ export interface EmailContext {
   addressThen: string | null;
   /** For a decoy: the unverified registration that holds its address. An email with its links is sent instead. */
   pending?: Link | null;
+  /** For a change of an application: its settings until then. */
+  settingsBefore?: ApplicationSettings | null;
 }
 
 interface EmailOf<Event> {

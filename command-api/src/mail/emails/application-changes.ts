@@ -1,0 +1,40 @@
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+
+type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
+
+/** What its developer chose for an application. */
+export type ApplicationSettings = DataOf<"ApplicationChanged">;
+
+/**
+ * What a change did to an application, a sentence each. Redirect URIs are counted and not shown: mail programs make a link of an address, and
+ * a thief chose this one.
+ */
+export function changesInWords(before: ApplicationSettings, after: ApplicationSettings): string[] {
+  const words = [
+    counted(missingIn(before.redirectUris, after.redirectUris), "added"),
+    counted(missingIn(after.redirectUris, before.redirectUris), "removed"),
+    pkceInWords(before, after),
+    before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
+    isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
+  ].filter((sentence) => sentence !== null);
+  return words.length > 0 ? words : ["The order of its redirect URIs was changed."];
+}
+
+const missingIn = (there: readonly string[], uris: readonly string[]): number =>
+  uris.filter((uri) => !there.includes(uri)).length;
+
+function counted(count: number, done: "added" | "removed"): string | null {
+  if (count === 0) return null;
+  return count === 1 ? `A redirect URI was ${done}.` : `${count} redirect URIs were ${done}.`;
+}
+
+function pkceInWords(before: ApplicationSettings, after: ApplicationSettings): string | null {
+  if (before.requirePkce === after.requirePkce) return null;
+  return after.requirePkce ? "PKCE is required now." : "PKCE is no longer required.";
+}
+
+const isDescribedAlike = (before: ApplicationSettings, after: ApplicationSettings): boolean =>
+  (["name", "description", "logoUrl", "homepageUrl"] as const).every((field) => before[field] === after[field]);
+
+/** The name in quotes, or none if a mail program might make a link of it: its developer chose it. */
+export const safeName = (name: string): string => (/^[\p{L}\p{N} '_-]{1,60}$/u.test(name) ? ` “${name}”` : "");

@@ -1,0 +1,77 @@
+import { recorded } from "@attestory/event-store/testing/recorded.ts";
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { describe, expect, it } from "vitest";
+import { emailFor, emailKind } from "../emails.ts";
+import { type ApplicationSettings, changesInWords } from "./application-changes.ts";
+
+const ownerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
+const before: ApplicationSettings = {
+  applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293",
+  name: "Ledgerline",
+  description: "",
+  logoUrl: null,
+  homepageUrl: null,
+  redirectUris: ["https://ledgerline.example/callback"],
+  requirePkce: true,
+  idTokenAlgorithm: "RS256",
+};
+const named = { applicationId: before.applicationId, name: before.name };
+
+const emailAbout = (event: ApplicationEvent, { actorId = ownerId, settingsBefore = before } = {}) => {
+  const at = { recordedAt: new Date("2026-03-02T10:00:00.000Z"), actor: { kind: "user", id: actorId } as const };
+  const happened = { ...recorded(event, at), person: ownerId };
+  expect(emailKind(happened)).not.toBeNull();
+  return emailFor(happened, {
+    publicUrl: "https://id.example.com",
+    token: () => "",
+    changeToken: () => "",
+    code: () => "",
+    address: "juniper@example.com",
+    settingsBefore,
+  });
+};
+const changedTo = (change: Partial<ApplicationSettings>): ApplicationEvent => ({
+  type: "ApplicationChanged",
+  data: { ...before, ...change },
+});
+
+describe("D11 the words about a change of an application", () => {
+  const two = [...before.redirectUris, "https://thief.example/"];
+  it.each<[string, Partial<ApplicationSettings>]>([
+    ["A redirect URI was added.", { redirectUris: two }],
+    ["2 redirect URIs were added.", { redirectUris: [...two, "https://thief.example/2"] }],
+    ["A redirect URI was removed.", { redirectUris: [] }],
+    ["PKCE is no longer required.", { requirePkce: false }],
+    ["The signature of its ID tokens was changed.", { idTokenAlgorithm: "ES256" }],
+    ["Its name, description, logo or home page was changed.", { name: "Ledger" }],
+  ])("D11 say %s", (sentence, change) => {
+    expect(changesInWords(before, { ...before, ...change })).toEqual([sentence]);
+  });
+});
+
+describe("D11 the email about an application", () => {
+  it("D11 names the application, what changed and when, and leads to it and to the activity", () => {
+    const email = emailAbout(changedTo({ name: "Ledger", requirePkce: false }));
+    expect(email).toMatchObject({ to: "juniper@example.com", subject: "An application of yours was changed" });
+    expect(email?.text).toContain("Your application “Ledgerline” was changed on 2026-03-02 at 10:00 UTC.");
+    expect(email?.text).toContain("PKCE is no longer required.");
+    expect(email?.text).toContain("https://id.example.com/dashboard/developer");
+    expect(email?.text).toContain("https://id.example.com/dashboard/activity");
+  });
+
+  it("D11 is sent about a deletion and a new client secret, and says when an admin did it", () => {
+    const deleted = emailAbout({ type: "ApplicationDeleted", data: named }, { actorId: "an admin" });
+    expect(deleted?.text).toContain("Your application “Ledgerline” was deleted by an admin on 2026-03-02");
+    const clientSecret = { encrypted: null, digest: "d" };
+    const rotated = emailAbout({ type: "ClientSecretRotated", data: { ...named, clientSecret, formerUntil: null } });
+    expect(rotated?.text).toContain("was given a new client secret on 2026-03-02");
+  });
+
+  it("D11 EV-08 shows no address that its developer chose, and no name that looks like one", () => {
+    const redirectUris = ["https://thief.example/callback"];
+    const settingsBefore = { ...before, name: "Go to https://evil.example <b>" };
+    const email = emailAbout(changedTo({ redirectUris }), { settingsBefore });
+    expect(email?.text).toContain("Your application was changed on");
+    expect(JSON.stringify(email)).not.toMatch(/thief|evil/);
+  });
+});
