@@ -27,6 +27,7 @@ const emailAbout = (event: ApplicationEvent, { actorId = ownerId, settingsBefore
     changeToken: () => "",
     code: () => "",
     address: "juniper@example.com",
+    addressThen: "juniper@example.com",
     settingsBefore,
   });
 };

@@ -12,9 +12,9 @@ interface Reported {
 }
 
 /** To the owner of an application, about what was done to it. Its links change nothing. */
-function reportTo(event: RecordedEvent, { address, publicUrl }: EmailContext, reported: Reported): Email | null {
+function reportTo(event: RecordedEvent, { addressThen, publicUrl }: EmailContext, reported: Reported): Email | null {
   const by = event.actor.kind === "user" && event.actor.id !== event.person ? " by an admin" : "";
-  return emailTo(address, {
+  return emailTo(addressThen, {
     subject: reported.subject,
     paragraphs: [
       `Your application${safeName(reported.name)} ${reported.happened}${by} on ${inUtc(event.recordedAt)}.`,
