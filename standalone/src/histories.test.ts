@@ -160,6 +160,10 @@ async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: bool
 
 it("RE-13 yields the same documents from any history in steps, with crashes, repeats and two followers, as in one pass", async () => {
   const property = fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), erased, foldsAsInOneGo);
-  await fc.assert(property, { numRuns });
-  for (const { name } of allProjections) expect(folded.get(name), name).toBeGreaterThan(0);
+  const unfolded = () => allProjections.filter(({ name }) => !folded.get(name)).map(({ name }) => name);
+  // Once in many runs, the draws lack an event that a projection takes: then a few more are drawn.
+  for (let draws = 0; draws === 0 || (draws < 5 && unfolded().length > 0); draws++) {
+    await fc.assert(property, { numRuns });
+  }
+  expect(unfolded()).toEqual([]);
 }, 600_000);
