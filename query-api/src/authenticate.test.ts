@@ -12,6 +12,7 @@ const context: RequestContext = {
   cookies: new Map(),
   idempotencyKey: null,
   logPosition: null,
+  fetchDestination: null,
   credential: null,
   authorization: null,
   bodyHash: "",

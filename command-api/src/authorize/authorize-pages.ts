@@ -13,6 +13,7 @@ import { answerRefusal, faultOnPage } from "./authorize-refusals.ts";
 import { type Begun, beginAuthorization } from "./begin-authorization.ts";
 import { denyRequest, grantedAnswer } from "./leave-request.ts";
 import { requestParameters } from "./request-parameters.ts";
+import { requireNavigation } from "./require-navigation.ts";
 import { forgetSeen, rememberSeen, seenCookie, seenSignedOut } from "./seen-signed-out.ts";
 
 /** The session's cookie is `Lax`, so that a page of another site may open these. */
@@ -72,6 +73,8 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       query: sent,
       answers: pages,
       async handle({ query, context }) {
+        const refusal = requireNavigation(context, query.prompt);
+        if (refusal) return refusal;
         const principal = await identify(context);
         if (principal && "problem" in principal) return principal;
         const commandContext = commands.commandContext({ method: "get", path }, context, principal);
@@ -124,6 +127,8 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       query: namedRequest,
       answers: pages,
       async handle({ query, context }) {
+        const refusal = requireNavigation(context, "login");
+        if (refusal) return refusal;
         const principal = await identify(context);
         if (principal === null) return signedOut;
         if ("problem" in principal) return principal;

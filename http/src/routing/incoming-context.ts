@@ -46,6 +46,10 @@ export class IncomingContext implements RequestContext {
     return single(this.#request.headers["x-log-position"]);
   }
 
+  get fetchDestination(): string | null {
+    return single(this.#request.headers["sec-fetch-dest"] ?? undefined)?.toLowerCase() ?? null;
+  }
+
   get authorization(): string | null {
     return this.#request.headers.authorization ?? null;
   }

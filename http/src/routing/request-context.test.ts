@@ -12,6 +12,7 @@ const seen = z.strictObject({
   userAgent: z.string().nullable(),
   idempotencyKey: z.string().nullable(),
   logPosition: z.string().nullable(),
+  fetchDestination: z.string().nullable(),
   cookies: z.array(z.string()),
   credential: z.string().nullable(),
 });
@@ -28,6 +29,7 @@ const look = route({
       userAgent: context.userAgent,
       idempotencyKey: context.idempotencyKey,
       logPosition: context.logPosition,
+      fetchDestination: context.fetchDestination,
       cookies: [...context.cookies.keys()],
       credential: context.credential && `${context.credential.kind} ${context.credential.value}`,
     },
@@ -41,6 +43,7 @@ it("passes the request's headers, cookies and client address to the handler", as
     "User-Agent": `<b>${"x".repeat(10_000)}`,
     "Idempotency-Key": key,
     "X-Log-Position": "1-42",
+    "Sec-Fetch-Dest": "image",
     Cookie: "__Host-session=ats_1_x; a=b",
     "X-Forwarded-For": "198.51.100.1, 203.0.113.7",
   };
@@ -50,6 +53,7 @@ it("passes the request's headers, cookies and client address to the handler", as
     userAgent: `<b>${"x".repeat(509)}`,
     idempotencyKey: key.toLowerCase(),
     logPosition: "1-42",
+    fetchDestination: "image",
     cookies: ["__Host-session", "a"],
     credential: "cookie ats_1_x",
   });
