@@ -8,8 +8,8 @@ export interface Visitor {
   /** The first tab. */
   page: Page;
   troubles: Troubles;
-  /** Closes the browser. Returns unexpected errors, and expected ones that never occurred. */
-  leave(): Promise<string[]>;
+  /** Closes the browser. Returns unexpected errors, but those that begin with `ignored`, and expected ones that never occurred. */
+  leave(ignored?: readonly string[]): Promise<string[]>;
 }
 
 export interface Arriving {
@@ -53,19 +53,22 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
     context,
     page,
     troubles,
-    async leave() {
-      const left = await lookBack({ context, troubles });
+    async leave(ignored) {
+      const left = await lookBack({ context, troubles }, ignored);
       await context.close();
       return left;
     },
   };
 }
 
-/** The errors so far that were not expected, and the expected ones that never occurred. */
-export async function lookBack({ context, troubles }: Pick<Visitor, "context" | "troubles">): Promise<string[]> {
+/** The errors so far that were neither expected nor `ignored`, the expected ones that never occurred, and then what is shown. */
+export async function lookBack(
+  { context, troubles }: Pick<Visitor, "context" | "troubles">,
+  ignored: readonly string[] = [],
+): Promise<string[]> {
   // A round trip to each tab, so that all of its messages have arrived.
   const onScreen = await tokenOnScreen(context);
-  const left = [...troubles.left(), ...onScreen];
+  const left = [...troubles.left(), ...onScreen].filter((line) => !ignored.some((start) => line.startsWith(start)));
   return left.length === 0 ? left : [...left, ...(await whatIsShown(context))];
 }
 
