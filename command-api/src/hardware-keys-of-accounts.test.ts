@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type CommandHandler, createCommandHandler } from "./handling/command-handler.ts";
 import { removeKey } from "./hardware-keys/change-key.ts";
 import { hardwareKeys } from "./hardware-keys/hardware-keys.ts";
-import { keyRemoval } from "./hardware-keys-of-accounts.ts";
+import { forgetKeyOf } from "./hardware-keys-of-accounts.ts";
 import { secondFactors } from "./second-factors/second-factors.ts";
 import { trustDevice } from "./second-factors/trusted-device.ts";
 import { addTestKey, registerAnn, testContext } from "./testing/people.ts";
@@ -25,7 +25,12 @@ const stateOf = async (userId: string) => ({
 const trust = (userId: string) => trustDevice(commandHandler, { userId, sessionEpoch: 0 }, testContext());
 const remove = (by: CommandHandler, key: { userId: string; keyId: string }) =>
   removeKey(
-    { commandHandler: by, keyring: scratch.keyring, mailLimits: { ofAccount: (_, send) => send() }, ...keyRemoval(by) },
+    {
+      commandHandler: by,
+      keyring: scratch.keyring,
+      mailLimits: { ofAccount: (_, send) => send() },
+      forgetKey: forgetKeyOf(by),
+    },
     key,
     testContext(),
   );

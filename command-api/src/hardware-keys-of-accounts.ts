@@ -1,8 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
 import type { CommandRoute, Commands } from "./handling/command-route.ts";
-import { isRefused } from "./handling/decider.ts";
-import type { RemoveKeyDependencies } from "./hardware-keys/change-key.ts";
+import type { ForgetKey } from "./hardware-keys/change-key.ts";
 import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import type { RelyingParty } from "./hardware-keys/relying-party.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
@@ -27,16 +26,12 @@ export const hardwareKeysOfAccounts = (commands: Commands, parts: HardwareKeyPar
       const replace = isFirstKey && !(await hasTotp(commandHandler, userId));
       return issueRecoveryCodes({ commandHandler, keyring }, { userId, replace }, commandContext);
     },
-    ...keyRemoval(commandHandler),
+    forgetKey: forgetKeyOf(commandHandler),
   });
 };
 
-/** What ends in the account's other second factors when a key is removed. */
-export const keyRemoval = (commandHandler: CommandHandler): Pick<RemoveKeyDependencies, "endTrusts" | "forgetKey"> => ({
-  async endTrusts(userId, context) {
-    const outcome = await forgetKey(commandHandler, { userId, isLast: false }, context);
-    return isRefused(outcome) ? outcome : null;
-  },
-  forgetKey: async (userId, context) =>
-    forgetKey(commandHandler, { userId, isLast: !(await hasHardwareKey(commandHandler, userId)) }, context),
-});
+/** Before a key is removed, it only ends the trust: the account has the key still. After it, the last key's recovery codes end too. */
+export const forgetKeyOf =
+  (commandHandler: CommandHandler): ForgetKey =>
+  async (userId, context) =>
+    forgetKey(commandHandler, { userId, isLast: !(await hasHardwareKey(commandHandler, userId)) }, context);

@@ -20,7 +20,6 @@ export interface RemoveKeyDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: Pick<MailLimits, "ofAccount">;
-  endTrusts: EndTrusts;
   forgetKey: ForgetKey;
 }
 
@@ -41,10 +40,7 @@ export async function renameKey(
   return isRefused(outcome) ? keyRefusal(outcome, { "no-such-key": "no-such-key" }) : outcome;
 }
 
-/** Ends the trust in every browser of the account. */
-export type EndTrusts = (userId: string, commandContext: CommandContext) => Promise<Refused<HandlingReason> | null>;
-
-/** The same, and its recovery codes end if no second factor is left. */
+/** Ends the trust in every browser of the account, and its recovery codes if no second factor is left. */
 export type ForgetKey = (
   userId: string,
   commandContext: CommandContext,
@@ -73,8 +69,8 @@ async function takeOwn(
 ): Promise<Outcome<"no-such-key" | "last-way-in">> {
   const { state } = await dependencies.commandHandler.load(hardwareKeys, hardwareKeysStream(key.userId));
   const isThere = state.keys.some(({ keyId }) => keyId === key.keyId);
-  const refusal = isThere ? await dependencies.endTrusts(key.userId, stepContext(commandContext)) : null;
-  if (refusal) return refusal;
+  const forgotten = isThere ? await dependencies.forgetKey(key.userId, stepContext(commandContext)) : null;
+  if (forgotten && isRefused(forgotten)) return forgotten;
   const taking = { ...key, reason: "owner" } as const;
   const outcome = await takeKey(dependencies.commandHandler, taking, commandContext);
   const isLastWayIn = isRefused(outcome) && outcome.refused === "last-way-in";

@@ -1,4 +1,4 @@
-/** Loads the library that verifies what hardware keys answer, the first time that one is used: it is a third of all modules. */
+/** Loads the library that verifies what hardware keys answer, the first time that one is used: it is a fifth of all modules. */
 export const loadWebAuthn = async () => ({
   ...(await import("@simplewebauthn/server")),
   ...(await import("@simplewebauthn/server/helpers")),

@@ -45,7 +45,10 @@ export const jwks = z.strictObject({
   ),
 });
 
-/** The claims by scope: `sub` always, `email` and `email_verified` with `email`, `roles` with `roles`, all others with `profile`. Names that are not there are left out. */
+/**
+ * The claims by scope: `sub` always, `email` and `email_verified` with `email`, `roles` with `roles`, all others with `profile`. Names
+ * that are not there are left out.
+ */
 export const userinfo = z.strictObject({
   sub: z.uuid(),
   id: z.uuid().optional(),

@@ -17,7 +17,10 @@ interface ChangeEmail {
 
 type OwnedEvent = RecordedEvent & { data: { userId: string } };
 
-/** An email, to the account's address of then, about a change that matters: what happened, when and from where, and a link for an owner who did not do it. */
+/**
+ * An email about a change that matters, to the account's address of then: what happened, when and from where, and a link for an owner who
+ * did not do it.
+ */
 export function changeEmail(event: OwnedEvent, context: EmailContext, change: ChangeEmail): Email | null {
   const { subject, happened, consequence, kind = "account" } = change;
   return emailTo(context.addressThen, {
