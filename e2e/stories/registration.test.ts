@@ -61,7 +61,7 @@ describe.concurrent("registering", () => {
   });
 
   story("keeps the button in its place while the service checks the username", async ({ visit, expect }) => {
-    const { page } = await visit();
+    const { page } = await visit({ width: 320 });
     const person = newPerson();
     await page.goto("/register");
     await page.getByText("Must be at least 8 characters").waitFor();

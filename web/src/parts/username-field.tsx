@@ -3,7 +3,7 @@ import { useChecked } from "../checked.ts";
 import { TextField } from "./field.tsx";
 
 export const takenUsername = "This username is taken. Please choose another one.";
-const rule = "3 to 32 letters, digits, dots, dashes or underscores";
+const rule = "3 to 32 letters, digits or . - _";
 
 type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "error" | "onBlur"> & {
   /** The username that the user has already. */
