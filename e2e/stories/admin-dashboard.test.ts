@@ -5,13 +5,13 @@ import { call, emailTo, givenSignedInUser, newPerson, signIn } from "../http/cli
 import { askUntilUpToDate } from "../http/own-writes.ts";
 import { newPassword } from "../http/recovery-links.ts";
 import { knowingAll } from "../http/stored-log.ts";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import type { SharedProduct } from "../shared-product.ts";
 import { dashboard, submitSignIn } from "./steps.ts";
-import { story } from "./story.ts";
+import { storyOn } from "./story.ts";
 import { address, toast, type Visitor } from "./visitor.ts";
 
 /** A product of its own: other stories register the newest users of theirs. */
-const alone = story.override("stack", { scope: "file" }, () => sharedProduct({ SESSION_IDLE_SECONDS: "3597" }));
+const alone = storyOn({ SESSION_IDLE_SECONDS: "3597" });
 
 const row = (page: Page | Locator, name: string) => page.getByRole("row").filter({ hasText: name });
 const wrong = "Email or password is not right";

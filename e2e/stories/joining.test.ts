@@ -2,14 +2,13 @@ import { describe } from "vitest";
 import { givenAdmin } from "../http/admins.ts";
 import { call, emailTo, newPerson, tokenIn } from "../http/client.ts";
 import { setPolicy } from "../http/joining-calls.ts";
-import { sharedProduct } from "../shared-product.ts";
 import { historyOf } from "./paths.ts";
 import { signIn, submitRegistration, submitSignIn } from "./steps.ts";
-import { story } from "./story.ts";
+import { storyOn } from "./story.ts";
 import { address, toast } from "./visitor.ts";
 
 /** A product of its own: its sign-up policy changes. */
-const ofMembers = story.override("stack", { scope: "file" }, () => sharedProduct({ SESSION_IDLE_SECONDS: "3598" }));
+const ofMembers = storyOn({ SESSION_IDLE_SECONDS: "3598" });
 
 describe("who may join", () => {
   ofMembers(

@@ -3,10 +3,9 @@ import { describe } from "vitest";
 import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { attestory } from "../http/command-line.ts";
 import { givenProtectedUser } from "../http/second-factors.ts";
-import { sharedProduct } from "../shared-product.ts";
 import { historyOf } from "./paths.ts";
 import { dashboard, submitSignIn } from "./steps.ts";
-import { story } from "./story.ts";
+import { storyOn } from "./story.ts";
 import { address, focused } from "./visitor.ts";
 
 /** The path of the link in the first line. */
@@ -18,7 +17,7 @@ function linkIn({ stdout, stderr }: { stdout: string; stderr: string }): string 
 }
 
 /** A product of its own: the processes of the command line open its folder. */
-const operated = story.override("stack", { scope: "file" }, () => sharedProduct({ SESSION_IDLE_SECONDS: "3599" }));
+const operated = storyOn({ SESSION_IDLE_SECONDS: "3599" });
 
 describe("a link of the command line", () => {
   operated("AU-14 makes the visitor who registers with it the first admin", async ({ visit, stack, expect }) => {

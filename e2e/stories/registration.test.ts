@@ -76,7 +76,7 @@ describe.concurrent("registering", () => {
   story("shows beside its field that a value is taken", async ({ visit, stack, expect }) => {
     const taken = newPerson();
     await register(stack.url, taken);
-    const { page, troubles } = await visit({ fresh: true });
+    const { page, troubles } = await visit();
     await page.goto("/register");
     troubles.expect("answer 409: POST /api/auth/register");
     await submitRegistration(page, newPerson({ email: taken.email }));

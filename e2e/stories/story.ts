@@ -35,3 +35,12 @@ export const story = test
       return visitor;
     };
   });
+
+/**
+ * A test on a product with these settings, which other files with the same settings share. Without `extend` first, `override` would change
+ * `story` itself: the files of a worker share its module, so every later one would run on this product.
+ */
+export const storyOn = (settings: Record<string, string>) =>
+  story
+    .extend("product", { scope: "file" }, () => sharedProduct(settings))
+    .override("stack", { scope: "file" }, ({ product }) => product);

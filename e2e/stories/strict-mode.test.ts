@@ -1,11 +1,10 @@
 import { describe } from "vitest";
 import { emailTo, newPerson, tokenIn } from "../http/client.ts";
-import { sharedProduct } from "../shared-product.ts";
 import { dashboard, registerHere, submitRegistration, submitSignIn } from "./steps.ts";
-import { story } from "./story.ts";
+import { storyOn } from "./story.ts";
 import { storedToken, toast } from "./visitor.ts";
 
-const strict = story.override("stack", { scope: "file" }, () => sharedProduct({ ENUMERATION_PROTECTION: "strict" }));
+const strict = storyOn({ ENUMERATION_PROTECTION: "strict" });
 
 describe("an unverified account in strict mode", () => {
   strict(
