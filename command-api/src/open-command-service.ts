@@ -4,6 +4,7 @@ import { generation } from "@attestory/event-store/generation.ts";
 import { endWhenReplaced, sameLogCheck } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
+import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
@@ -32,6 +33,7 @@ export async function openCommandService(
 ): Promise<Service & { admins: FirstAdmin }> {
   const reportError = errorReporter(log);
   const stores = await openStores({ ...settings, generation, reportError });
+  await checkNewestPersons({ ...stores, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
   const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });

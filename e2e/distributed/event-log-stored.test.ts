@@ -19,6 +19,7 @@ const { generation } = used;
 const reads = (stream: StreamName, before: bigint): Record<string, () => Promise<unknown>> => ({
   "its stream": () => used.log.read(stream),
   "all of the log": () => used.log.readAll(before, 10),
+  "the newest events": () => used.log.readBack(3),
   "events of other types": () => used.log.scan(before, 10, new Set()),
   following: async () => {
     for await (const _ of used.log.follow(before, AbortSignal.timeout(5000)));

@@ -4,6 +4,7 @@ import { generation } from "@attestory/event-store/generation.ts";
 import { endWhenReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
+import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
@@ -32,6 +33,7 @@ const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
   const reportError = errorReporter(log, "warn");
   const stores = await openStores({ ...settings, generation, reportError });
+  await checkNewestPersons({ ...stores, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);

@@ -7,6 +7,7 @@ import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
 import { generation } from "@attestory/event-store/generation.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
@@ -52,6 +53,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
   const readMasterKey = () => masterKey;
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
+  await checkNewestPersons({ ...stores, reportError });
   const now = parts.now ?? (await clockAfter({ log: stores.log, reportError }));
   const store = cachingReadStore(await openReadStore({ dataDir, generation }));
   const { progress, status, stop } = await startEmbeddedProjections({

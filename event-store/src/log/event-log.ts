@@ -27,6 +27,11 @@ export interface EventLog {
    */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /**
+   * The newest events, newest first: at most `limit` of them. They are fewer if the store has thousands of events of other logs among
+   * them: how long this takes does not depend on the size of the store.
+   */
+  readBack(limit: number): Promise<RecordedEvent[]>;
+  /**
    * Like `readAll`, but returns only events of these types. The others are checked as in any read, and left out.
    * The end of the log is reached when `checkedUpTo` equals `after`.
    */

@@ -25,6 +25,7 @@ const reads = (stream: ReturnType<typeof exampleStream>): Record<string, (log: E
   return {
     "its stream": async (log) => (await log.read(stream)).events.map(summaryOf),
     "all of the log": async (log) => (await log.readAll(0n, 100)).map(summaryOf),
+    "the newest events": async (log) => (await log.readBack(100)).map(summaryOf),
     "events of some types": async (log) => (await log.scan(0n, 100, types)).events.map(summaryOf),
     "other types": async (log) => (await log.scan(0n, 100, new Set())).events.map(summaryOf),
     following: async (log) => {

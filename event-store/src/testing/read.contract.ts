@@ -118,6 +118,16 @@ export function readContract(opened: {
       expect(await log.head()).toBe(all.at(-1)?.position);
     });
 
+    it("D5 reads the newest events backwards, at most as many as asked for", async () => {
+      const { log: own } = await openEmpty();
+      expect(await own.readBack(3)).toEqual([]);
+      await own.append(exampleStream(), 0, exampleEvents(2));
+      for (const event of exampleEvents(3)) await own.append(exampleStream(), 0, [event]);
+      const newestFirst = (await own.readAll(0n, 100)).reverse();
+      expect(newestFirst).toHaveLength(5);
+      for (const limit of [1, 4, 5, 100]) expect(await own.readBack(limit)).toEqual(newestFirst.slice(0, limit));
+    });
+
     it("RE-21 refuses an unknown type or version", async () => {
       for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
         const stream = exampleStream();
@@ -125,6 +135,7 @@ export function readContract(opened: {
         await log.append(stream, 0, [stranger]);
         await expect(log.read(stream)).rejects.toBeInstanceOf(UnreadableEvent);
         await expect(log.readAll(before, 10)).rejects.toBeInstanceOf(UnreadableEvent);
+        await expect(log.readBack(1)).rejects.toBeInstanceOf(UnreadableEvent);
       }
     });
   });

@@ -9,7 +9,7 @@ import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 import { StoreFollower } from "./follow-store.ts";
-import { findAt, Head, readOwn } from "./places.ts";
+import { findAt, Head, newestOwn, readOwn } from "./places.ts";
 import { decodeEvent, encodeEvents, type FoundEvent, streamPrefix } from "./stored-event.ts";
 
 export interface EventStoreDbOptions {
@@ -93,6 +93,11 @@ class EventStoreDbLog implements EventLog {
 
   async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
     return (await this.#storedAfter(after, limit)).map((event) => parseEvent(event));
+  }
+
+  async readBack(limit: number): Promise<RecordedEvent[]> {
+    const found = await this.#call((client) => newestOwn(client, this.#prefix, limit));
+    return found.map((event) => parseEvent(this.#stored(event)));
   }
 
   async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {

@@ -58,6 +58,27 @@ export async function readOwn(client: EventStoreClient, prefix: string, range: R
   }
 }
 
+/** The most pages that `newestOwn` reads: other applications may have written any number of events. */
+const mostPages = 10;
+
+/** At most `limit` events with this prefix, newest first, among the newest events of the store. */
+export async function newestOwn(
+  client: Pick<EventStoreClient, "readBack">,
+  prefix: string,
+  limit: number,
+): Promise<FoundEvent[]> {
+  const own: FoundEvent[] = [];
+  let before: Position | null = null;
+  for (let pages = 0; pages < mostPages && own.length < limit; pages++) {
+    const page: FoundEvent[] = await client.readBack(before, pageSize);
+    for (const event of page) if (event.streamId.startsWith(prefix)) own.push(event);
+    const last = page.at(-1);
+    if (!last) break;
+    before = positionOf(last);
+  }
+  return own.slice(0, limit);
+}
+
 /** Finds the newest event with a prefix, and remembers which part of the log it has searched. */
 export class Head {
   readonly #prefix: string;

@@ -1,15 +1,16 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BroadcastChannel } from "node:worker_threads";
 import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
+import type { Position, SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import { openDatabase } from "../../sqlite/open-database.ts";
 import { requireFormat } from "../../sqlite/require-format.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { AnnouncedWake, followByReading } from "../follow.ts";
-import { hasChecksum, logFormat } from "../stored-bytes.ts";
+import { logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
 import type { Append, AppendAnswer } from "./log-writer.ts";
+import { checked, columns, inPlace, rowsOf } from "./stored-row.ts";
 
 export interface SqliteEventLogOptions {
   file: string;
@@ -26,9 +27,6 @@ const defaultPollMs = 250;
 /** SQLite's value for no limit. */
 const noLimit = -1;
 
-const columns =
-  "position, stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, lower(hex(checksum))";
-
 /** The log in one SQLite file: a separate thread writes, and the caller's thread reads. */
 export async function openSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
   const writer = options.writes
@@ -44,6 +42,7 @@ class SqliteEventLog implements EventLog {
   readonly #database: DatabaseSync;
   readonly #stream: StatementSync;
   readonly #all: StatementSync;
+  readonly #newest: StatementSync;
   readonly #head: StatementSync;
   readonly #at: StatementSync;
   readonly #version: StatementSync;
@@ -63,6 +62,7 @@ class SqliteEventLog implements EventLog {
     );
     this.#version = this.#database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");
     this.#all = this.#rows(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    this.#newest = this.#rows(`SELECT ${columns} FROM events ORDER BY position DESC LIMIT ?`);
     this.#head = this.#database.prepare("SELECT max(position) AS position FROM events");
     this.#at = this.#rows(`SELECT ${columns} FROM events WHERE position = ?`);
     this.#commits = new BroadcastChannel(commitChannel(file));
@@ -122,6 +122,12 @@ class SqliteEventLog implements EventLog {
     return rowsOf(this.#all.all(after, limit)).map((row, at) => parseEvent(checked(inPlace(row, first + at))));
   }
 
+  async readBack(limit: number): Promise<RecordedEvent[]> {
+    const rows = rowsOf(this.#newest.all(limit));
+    const newest = rows[0]?.[0] ?? 0;
+    return rows.map((row, at) => parseEvent(checked(inPlace(row, newest - at))));
+  }
+
   async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
     const events: RecordedEvent[] = [];
     let checkedUpTo = after;
@@ -153,42 +159,4 @@ class SqliteEventLog implements EventLog {
     if (this.#database.isOpen) this.#database.close();
     await this.#writer?.close();
   }
-}
-
-/** In the order of `columns`. */
-type Row = [
-  position: number,
-  stream: StreamName,
-  version: number,
-  id: string,
-  type: string,
-  schemaVersion: number,
-  recordedAt: number,
-  person: string | null,
-  data: string,
-  metadata: string,
-  sealed: Uint8Array | null,
-  checksum: string,
-];
-
-/** Positions have no gaps and are in no checksum: a wrong one was changed, or another event is missing. @throws DamagedEvent */
-function inPlace(row: Row, due: number): Row {
-  if (row[0] === due) return row;
-  throw new DamagedEvent(`the event at position ${row[0]} found where ${due} was expected`);
-}
-
-/** The statement returns arrays, which its type does not say. */
-const rowsOf = (rows: Record<string, SQLOutputValue>[]) => rows as unknown as Row[];
-
-/** @throws DamagedEvent */
-function checked(row: Row): StoredEvent {
-  const [position, stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum] =
-    row;
-  const place = BigInt(position);
-  // biome-ignore format: one by one, and not spread: this is the innermost loop of every rebuild
-  const stored: StoredEvent = { id, stream, version, position: place, type, schemaVersion, recordedAt, person, data, metadata, sealed };
-  if (!hasChecksum(stored, checksum)) {
-    throw new DamagedEvent(`the event at position ${position} does not match its checksum`);
-  }
-  return stored;
 }
