@@ -1,6 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { changeToken } from "../accounts/change-token.ts";
@@ -12,7 +13,6 @@ import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
-import type { ApplicationSettings } from "./emails/application-changes.ts";
 import { emailFor, emailKind, reasonAgainstEmail } from "./emails.ts";
 
 /** The email that an event requests, or the reason why it is no longer needed. */

@@ -32,6 +32,18 @@ export type ActivityKind =
   | "application"
   | "account";
 
+/** What a later entry is compared with, to say what changed. */
+const settings = [
+  "applicationId",
+  "name",
+  "description",
+  "logoUrl",
+  "homepageUrl",
+  "redirectUris",
+  "requirePkce",
+  "idTokenAlgorithm",
+] as const;
+
 interface Shown<Type extends PersonEvent["type"]> {
   readonly kind: ActivityKind;
   readonly facts?: readonly (keyof DataOf<Type> & string)[];
@@ -101,8 +113,8 @@ export const entries = {
   HardwareKeyForgone: null,
   KeysRequired: null,
   KeysOptional: null,
-  ApplicationRegistered: { kind: "application", facts: ["name"] },
-  ApplicationChanged: { kind: "application", facts: ["name"] },
+  ApplicationRegistered: { kind: "application", facts: settings },
+  ApplicationChanged: { kind: "application", facts: settings },
   ClientSecretRotated: { kind: "application", facts: ["name"] },
   ApplicationSuspended: { kind: "application", facts: ["name"] },
   ApplicationActivated: { kind: "application", facts: ["name"] },

@@ -10,7 +10,7 @@ import {
 } from "./activity-entries.ts";
 import type { Projection } from "./projection.ts";
 
-type Fact = string | number | boolean | null;
+type Fact = string | number | boolean | null | readonly string[];
 
 /** One entry of a person's timeline: an event, as its owner may see it. */
 export interface ActivityDocument {
@@ -35,16 +35,20 @@ export interface ActivityDocument {
 
 /**
  * Keyed by event id; the second entry of an event about two persons by both ids. The index `user` has the timeline of a user by position
- * in the log, the index `kind` the part of it that is about one kind.
+ * in the log, the index `kind` the part of it that is about one kind. The index `settings` has the entries that say what an application
+ * is like, whosever they are.
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
-  name: "activity@3",
+  name: "activity@4",
   group: "other",
   takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",
   indexes: {
     user: { entry: ({ userId, order }) => ({ value: userId, order }) },
     kind: { entry: ({ userId, kind, order }) => ({ value: kindOf({ userId, kind }), order }) },
+    settings: {
+      entry: ({ facts, order }) => (facts.redirectUris ? { value: String(facts.applicationId), order } : null),
+    },
   },
   keys: (event) => (isShown(event) ? [event.id, ...keyOfOther(event)] : []),
   evolve(_, event, key) {

@@ -3,7 +3,9 @@ import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
+import { changesInWords } from "./application-changes.ts";
 import type { Describer, Entry } from "./description.ts";
+import { settingsIn } from "./settings-before.ts";
 
 type DescribedEvent = (ApplicationEvent | ConsentEvent | ApiKeyEvent)["type"];
 
@@ -20,7 +22,11 @@ export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, Descri
     canDisown: false,
   }),
   ApplicationRegistered: ownApplication("An application was registered"),
-  ApplicationChanged: ownApplication("The settings of an application were changed"),
+  ApplicationChanged: (entry) => ({
+    sentence: "The settings of an application were changed",
+    detail: called(entry, "name", ...whatChanged(entry)),
+    canDisown: true,
+  }),
   ClientSecretRotated: ownApplication("The client secret of an application was rotated"),
   ApplicationDeleted: ownApplication("An application was deleted"),
   ApplicationSuspended: moderated("An application was suspended", "Its codes and tokens stopped working"),
@@ -60,13 +66,14 @@ function ownApplication(sentence: string): Describer {
 }
 
 /** What an admin does to it. */
-function moderated(sentence: string, consequence?: string): Describer {
-  return (entry) => ({ sentence, detail: called(entry, "name", consequence), canDisown: false });
+function moderated(sentence: string, ...consequences: string[]): Describer {
+  return (entry) => ({ sentence, detail: called(entry, "name", ...consequences), canDisown: false });
 }
 
-function called({ facts }: Entry, field: string, consequence?: string): string {
-  const name = `Called ${facts[field]}`;
-  return consequence === undefined ? name : `${name}. ${consequence}`;
-}
+const whatChanged = ({ settingsBefore, facts }: Entry): string[] =>
+  settingsBefore === null ? [] : changesInWords(settingsBefore, settingsIn(facts));
+
+const called = ({ facts }: Entry, field: string, ...consequences: string[]): string =>
+  [`Called ${facts[field]}`, ...consequences].join(". ");
 
 const begins = ({ facts }: Entry): string => `begins with ${apiKeyPrefix(String(facts.keyId))}`;

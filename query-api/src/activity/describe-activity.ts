@@ -17,9 +17,9 @@ const byAdmin = "By an admin";
 /** Describes an entry. */
 export function describeActivity(
   { event, facts, by, userId }: ActivityDocument,
-  personal: Entry["personal"],
+  { personal, settingsBefore }: Pick<Entry, "personal" | "settingsBefore">,
 ): Description {
-  const { sentence, detail, canDisown } = descriptions[event]({ userId, by, facts, personal });
+  const { sentence, detail, canDisown } = descriptions[event]({ userId, by, facts, personal, settingsBefore });
   if (by !== "other") return { sentence, detail, canDisown };
   return { sentence, detail: detail === null ? byAdmin : `${detail}. ${byAdmin}`, canDisown };
 }

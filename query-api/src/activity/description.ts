@@ -1,3 +1,4 @@
+import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
 import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
 
 /** An entry in words. */
@@ -17,6 +18,8 @@ export interface Entry {
   facts: ActivityDocument["facts"];
   /** The decrypted personal fields; empty once the person is erased. */
   personal: Readonly<Record<string, unknown>>;
+  /** Of a change of an application: what it was like until then. Null if that is unknown. */
+  settingsBefore: ApplicationSettings | null;
 }
 
 export type Describer = (entry: Entry) => Description;

@@ -1,23 +1,33 @@
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
-import type { Listed } from "@attestory/projections/store/read-store.ts";
+import type { Listed, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
 import type { Activity } from "../api-schema.ts";
 import { describeActivity } from "./describe-activity.ts";
+import { settingsBefore } from "./settings-before.ts";
+
+export interface EntryParts {
+  store: Pick<ReadStore, "list">;
+  sealing: Pick<Sealing, "decryptSealed">;
+}
 
 /** Entries in the words that their owner reads. `currentSession`: the session that asks, or null if it is not the owner's. */
 export async function entriesOf(
-  sealing: Pick<Sealing, "decryptSealed">,
+  { store, sealing }: EntryParts,
   listed: readonly Listed<ActivityDocument>[],
   currentSession: string | null,
 ): Promise<Activity[]> {
   const sealed = listed.flatMap(({ document: { id, seal } }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
   const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
+  const before = await settingsBefore(store, listed);
   const decrypted = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
   return listed.map(({ document }) => {
     const { data = {}, ip = null, userAgent = null } = decrypted.get(document.id) ?? {};
-    const { sentence, detail, canDisown } = describeActivity(document, data);
+    const { sentence, detail, canDisown } = describeActivity(document, {
+      personal: data,
+      settingsBefore: before.get(document.id) ?? null,
+    });
     const { device, network, sessionId } = originOf(document, { ip, userAgent });
     const isCurrent = currentSession !== null && sessionId === currentSession;
     return {

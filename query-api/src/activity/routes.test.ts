@@ -152,6 +152,33 @@ describe("GET /api/user/activity", () => {
     ]);
   });
 
+  it("D11 says what each change of an application changed, on each page and to each of its owners", async () => {
+    const former = await happens.registered();
+    const userId = await happens.registered();
+    const applicationId = randomUUID();
+    const kind = "confidential";
+    const links = { description: "", logoUrl: null, homepageUrl: null, redirectUris: ["https://ledgerline.example/"] };
+    const own = { applicationId, name: "Ledgerline", requirePkce: true, idTokenAlgorithm: "RS256" as const, ...links };
+    const happened = (person: string, event: AttestoryEvent) =>
+      scratch.service.happened(applicationStream(applicationId), event, { person, recordedAt: scratch.clock.now });
+    const changed = (person: string, change: Partial<typeof own>) =>
+      happened(person, { type: "ApplicationChanged", data: { ...own, ...change } });
+    const registered = { ...own, ownerId: former, kind, clientSecret: null } as const;
+    await happened(former, { type: "ApplicationRegistered", data: registered });
+    await changed(former, { requirePkce: false });
+    await changed(userId, { requirePkce: false, name: "Ledger" });
+    await changed(userId, { redirectUris: [...own.redirectUris, "https://thief.example/"], name: "Ledger" });
+    const added = "Called Ledger. Redirect URI https://thief.example/ added. PKCE is required now";
+    const renamed = "Called Ledger. Name changed from Ledgerline";
+    const details = async (owner: string, limit: number) =>
+      (await ask(await happens.signedIn(owner), `?type=application&limit=${limit}`)).body.activity.map(
+        ({ detail }) => detail,
+      );
+    expect(await details(userId, 1)).toEqual([added]);
+    expect(await details(userId, 9)).toEqual([added, renamed]);
+    expect(await details(former, 9)).toEqual(["Called Ledgerline. PKCE is no longer required", "Called Ledgerline"]);
+  });
+
   it("refuses a kind that does not exist, and a pending session", async () => {
     const session = await happens.signedIn(await happens.registered());
     expect(await ask(session, "?type=secrets")).toMatchObject({

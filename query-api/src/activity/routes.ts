@@ -1,16 +1,12 @@
-import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { activity, kindOf } from "@attestory/projections/read-models/activity.ts";
-import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
 import { activityAnswer, activityTypes } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
-import { entriesOf } from "./entries.ts";
+import { type EntryParts, entriesOf } from "./entries.ts";
 
-export interface ActivityParts {
-  store: Pick<ReadStore, "list">;
-  sealing: Pick<Sealing, "decryptSealed">;
+export interface ActivityParts extends EntryParts {
   freshness: Pick<Freshness, "readable">;
 }
 
@@ -32,7 +28,10 @@ export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => 
       const listing = { ...part, direction: "descending", limit: limit + 1, ...(cursor && { after: cursor }) } as const;
       const listed = await store.list(activity, listing);
       const shown = listed.slice(0, limit);
-      const body = { activity: await entriesOf(sealing, shown, sessionId), nextCursor: nextCursor(listed, limit) };
+      const body = {
+        activity: await entriesOf({ store, sealing }, shown, sessionId),
+        nextCursor: nextCursor(listed, limit),
+      };
       return { status: 200, body };
     },
   }),

@@ -82,7 +82,7 @@ export function adminUserRoutes({ store, sealing, freshness, now }: UserParts) {
         const part = { index: "user", value: user.id, direction: "descending", limit: limit + 1 } as const;
         const listed = await store.list(activity, { ...part, ...(cursor && { after: cursor }) });
         const shown = listed.slice(0, limit);
-        const entries = await entriesOf(sealing, shown, null);
+        const entries = await entriesOf({ store, sealing }, shown, null);
         const events = entries.map(({ isCurrent: _, canDisown: __, ...entry }, index) => ({
           ...entry,
           event: shown[index]?.document.event ?? "",

@@ -1,9 +1,4 @@
-import type { ApplicationEvent } from "@attestory/events/application-events.ts";
-
-type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
-
-/** What its developer chose for an application. */
-export type ApplicationSettings = DataOf<"ApplicationChanged">;
+import { type ApplicationSettings, addedRedirectUris } from "@attestory/events/application-settings.ts";
 
 /**
  * What a change did to an application, a sentence each. Redirect URIs are counted and not shown: mail programs make a link of an address, and
@@ -11,8 +6,8 @@ export type ApplicationSettings = DataOf<"ApplicationChanged">;
  */
 export function changesInWords(before: ApplicationSettings, after: ApplicationSettings): string[] {
   const words = [
-    counted(missingIn(before.redirectUris, after.redirectUris), "added"),
-    counted(missingIn(after.redirectUris, before.redirectUris), "removed"),
+    counted(addedRedirectUris(before, after), "added"),
+    counted(addedRedirectUris(after, before), "removed"),
     pkceInWords(before, after),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
@@ -20,10 +15,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];
 }
 
-const missingIn = (there: readonly string[], uris: readonly string[]): number =>
-  uris.filter((uri) => !there.includes(uri)).length;
-
-function counted(count: number, done: "added" | "removed"): string | null {
+function counted({ length: count }: readonly string[], done: "added" | "removed"): string | null {
   if (count === 0) return null;
   return count === 1 ? `A redirect URI was ${done}.` : `${count} redirect URIs were ${done}.`;
 }

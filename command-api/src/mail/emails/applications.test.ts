@@ -1,8 +1,9 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
 import { describe, expect, it } from "vitest";
 import { emailFor, emailKind } from "../emails.ts";
-import { type ApplicationSettings, changesInWords } from "./application-changes.ts";
+import { changesInWords } from "./application-changes.ts";
 
 const ownerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
 const before: ApplicationSettings = {

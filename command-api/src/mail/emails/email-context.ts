@@ -1,9 +1,9 @@
+import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Change } from "../../accounts/change-token.ts";
 import type { Link, LinkKind } from "../../accounts/link-token.ts";
 import type { UserState } from "../../accounts/user-state.ts";
 import { composeEmail, type Email, type EmailParts } from "../email.ts";
-import type { ApplicationSettings } from "./application-changes.ts";
 
 /** What an email needs besides its event. */
 export interface EmailContext {

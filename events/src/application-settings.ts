@@ -1,0 +1,9 @@
+import type { z } from "zod";
+import type { applicationChanged } from "./application-events.ts";
+
+/** What its developer chose for an application. */
+export type ApplicationSettings = z.infer<typeof applicationChanged.schema>;
+
+/** The redirect URIs that a change added; those that it removed if asked the other way round. */
+export const addedRedirectUris = (before: ApplicationSettings, after: ApplicationSettings): string[] =>
+  after.redirectUris.filter((uri) => !before.redirectUris.includes(uri));

@@ -1,0 +1,40 @@
+import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
+import { describe, expect, it } from "vitest";
+import { changesInWords } from "./application-changes.ts";
+
+const callback = "https://ledgerline.example/callback";
+const elsewhere = "https://thief.example/callback";
+const registered: ApplicationSettings = {
+  applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293",
+  name: "Ledgerline",
+  description: "",
+  logoUrl: null,
+  homepageUrl: null,
+  redirectUris: [callback],
+  requirePkce: true,
+  idTokenAlgorithm: "RS256",
+};
+
+describe("a change of an application in words", () => {
+  const long = `https://ledgerline.example/${"a".repeat(400)}`;
+  it.each<[Partial<ApplicationSettings>, string[]]>([
+    [{ redirectUris: [callback, elsewhere] }, [`Redirect URI ${elsewhere} added`]],
+    [{ redirectUris: [elsewhere] }, [`Redirect URI ${elsewhere} added`, `Redirect URI ${callback} removed`]],
+    [{ redirectUris: [callback, long] }, [`Redirect URI ${long.slice(0, 300)}… added`]],
+    [{ requirePkce: false }, ["PKCE is no longer required"]],
+    [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
+    [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
+    [{ homepageUrl: elsewhere }, [`Home page changed to ${elsewhere}`]],
+    [{ logoUrl: elsewhere, description: "Books" }, [`Logo changed to ${elsewhere}`, "Description changed"]],
+  ])("D11 says of %j what changed", (change, words) => {
+    expect(changesInWords(registered, { ...registered, ...change })).toEqual(words);
+  });
+
+  it("D11 says what was given up", () => {
+    const before = { ...registered, requirePkce: false, logoUrl: elsewhere, homepageUrl: elsewhere };
+    expect(changesInWords(before, registered)).toEqual(["PKCE is required now", "Home page removed", "Logo removed"]);
+    const ordered = { ...registered, redirectUris: [callback, elsewhere] };
+    const reversed = { ...registered, redirectUris: [elsewhere, callback] };
+    expect(changesInWords(ordered, reversed)).toEqual(["Order of the redirect URIs changed"]);
+  });
+});

@@ -1,0 +1,36 @@
+import { type ApplicationSettings, addedRedirectUris } from "@attestory/events/application-settings.ts";
+
+/** Longer than any host name, so that an address never looks like one of another host. */
+const longestShown = 300;
+
+const shown = (address: string): string =>
+  address.length > longestShown ? `${address.slice(0, longestShown)}…` : address;
+
+/** What a change did to an application, for those whose activity it is in. */
+export function changesInWords(before: ApplicationSettings, after: ApplicationSettings): string[] {
+  const words = [
+    ...addedRedirectUris(before, after).map((uri) => `Redirect URI ${shown(uri)} added`),
+    ...addedRedirectUris(after, before).map((uri) => `Redirect URI ${shown(uri)} removed`),
+    changed(
+      before.requirePkce,
+      after.requirePkce,
+      (required) => `PKCE is ${required ? "required now" : "no longer required"}`,
+    ),
+    changed(
+      before.idTokenAlgorithm,
+      after.idTokenAlgorithm,
+      (algorithm) => `ID tokens are signed with ${algorithm} now`,
+    ),
+    changed(before.name, after.name, () => `Name changed from ${before.name}`),
+    changed(before.homepageUrl, after.homepageUrl, (address) => addressInWords("Home page", address)),
+    changed(before.logoUrl, after.logoUrl, (address) => addressInWords("Logo", address)),
+    changed(before.description, after.description, () => "Description changed"),
+  ].filter((sentence) => sentence !== null);
+  return words.length > 0 ? words : ["Order of the redirect URIs changed"];
+}
+
+const changed = <Value>(before: Value, after: Value, sentence: (after: Value) => string): string | null =>
+  before === after ? null : sentence(after);
+
+const addressInWords = (what: string, address: string | null): string =>
+  address === null ? `${what} removed` : `${what} changed to ${shown(address)}`;
