@@ -56,6 +56,7 @@ export const notKilledAt: readonly EventType[] = [
   "ApiKeyCounted",
   "ApiKeyUncounted",
   "ApplicationHandedOver",
+  "ApplicationHandOverAnnounced",
   "MailTestRequested",
   "MailTestFinished",
   "ClientSecretsRevealed",

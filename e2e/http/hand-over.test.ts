@@ -66,6 +66,7 @@ it("AP-12 gives an application to another developer with its secret, and its tok
   const email = await emailTo(url, next.email, "handed over");
   expect(email.text).toContain(`${url}/dashboard/developer`);
   expect(email.text).not.toContain("Ledgerline");
+  expect((await emailTo(url, former.email, "handed over")).text).toContain("It is no longer yours");
 });
 
 it("AP-12 ends at once what the former owner could do with it", async () => {

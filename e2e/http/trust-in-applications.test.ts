@@ -3,7 +3,7 @@ import { sharedProduct } from "../shared-product.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
-import { call } from "./client.ts";
+import { call, emailTo } from "./client.ts";
 import { askUserinfo } from "./grants.ts";
 import { askToken, errorOf, invalidGrant, postForm } from "./token-calls.ts";
 
@@ -43,6 +43,16 @@ async function expectEnded(application: RegisteredApplication, tokens: Given): P
   expect(await isActive(application, tokens.refresh_token)).toBe(false);
   expect(errorOf(await refresh(application, tokens.refresh_token))).toEqual(invalidGrant);
 }
+
+it("D11 tells the owner that an application is trusted, and that it no longer is", async () => {
+  const application = await registerApplication(url);
+  await decide(application, true);
+  await decide(application, false);
+  for (const subject of ["is trusted now", "is no longer trusted"]) {
+    const { text } = await emailTo(url, application.developer.email, `An application of yours ${subject}`);
+    expect(text).toContain("by an admin on");
+  }
+});
 
 it("D4 ends for good what trust gave, and what goes beyond the user's consent", async () => {
   const application = await registerApplication(url);

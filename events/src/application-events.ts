@@ -72,6 +72,12 @@ export const applicationHandedOver = defineEvent(
   1,
   z.object({ ...named, ownerId: z.uuid(), formerOwnerId: z.uuid() }),
 );
+/** Requests the email to the former owner. */
+export const applicationHandOverAnnounced = defineEvent(
+  "ApplicationHandOverAnnounced",
+  1,
+  z.object({ ...named, userId: z.uuid() }),
+);
 /** By its owner or an admin. The last event of its stream. */
 export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(named));
 
@@ -83,6 +89,7 @@ export const applicationEvents = [
   applicationActivated,
   applicationTrustChanged,
   applicationHandedOver,
+  applicationHandOverAnnounced,
   applicationDeleted,
 ] as const;
 export type ApplicationEvent = EventOf<(typeof applicationEvents)[number]>;

@@ -54,6 +54,8 @@ function evolveRegistered(state: Application, event: Change): ApplicationState {
       return trustChanged(state, event.data);
     case "ApplicationHandedOver":
       return { ...state, ownerId: event.data.ownerId };
+    case "ApplicationHandOverAnnounced":
+      return state;
     case "ApplicationDeleted":
       return { status: "deleted", ownerId: state.ownerId };
   }

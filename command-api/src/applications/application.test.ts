@@ -118,6 +118,15 @@ it("raises the epoch at each suspension, and never lowers it", () => {
   });
 });
 
+it("D11 requests an email to each owner when it is handed over", () => {
+  after(registered)
+    .when({ type: "hand-over", ownerId, newOwnerId: stranger })
+    .gives(
+      { type: "ApplicationHandedOver", data: { ...named, ownerId: stranger, formerOwnerId: ownerId } },
+      { type: "ApplicationHandOverAnnounced", data: { ...named, userId: ownerId } },
+    );
+});
+
 it("is trusted once an admin says so", () => {
   const trusted: ApplicationEvent = { type: "ApplicationTrustChanged", data: { ...named, trusted: true } };
   after(registered).when({ type: "change-trust", trusted: true }).gives(trusted);

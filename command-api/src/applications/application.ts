@@ -98,7 +98,11 @@ function rotate(state: Application, { clientSecret, formerUntil }: CommandOf<"ro
 function handOver(state: Application, newOwnerId: string): Decision {
   const { ownerId: formerOwnerId } = state;
   if (newOwnerId === formerOwnerId) return { refused: "owns-already" };
-  return [{ type: "ApplicationHandedOver", data: { ...namedIn(state), ownerId: newOwnerId, formerOwnerId } }];
+  const named = namedIn(state);
+  return [
+    { type: "ApplicationHandedOver", data: { ...named, ownerId: newOwnerId, formerOwnerId } },
+    { type: "ApplicationHandOverAnnounced", data: { ...named, userId: formerOwnerId } },
+  ];
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -108,6 +108,7 @@ const settingsIn = ({ type, data }: RecordedEvent): ApplicationSettings | null =
 const ofOwnApplication = new Set<RecordedEvent["type"]>([
   "ApplicationChanged",
   "ClientSecretRotated",
+  "ApplicationTrustChanged",
   "ApplicationDeleted",
 ]);
 

@@ -120,6 +120,7 @@ export const entries = {
   ApplicationActivated: { kind: "application", facts: ["name"] },
   ApplicationTrustChanged: { kind: "application", facts: ["name", "trusted"] },
   ApplicationHandedOver: { kind: "application", facts: ["name", "ownerId"] },
+  ApplicationHandOverAnnounced: null,
   ApplicationDeleted: { kind: "application", facts: ["name"] },
   ConsentGranted: { kind: "application", facts: ["applicationName", "isNew"] },
   ConsentRevoked: { kind: "application", facts: ["applicationName"] },

@@ -2,6 +2,7 @@ import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Projection } from "./projection.ts";
 
+type Taken = Exclude<ApplicationEvent, { type: "ApplicationHandOverAnnounced" }>;
 type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
 
 /** An OAuth client. A deleted one has no document. */
@@ -23,7 +24,7 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
 }
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
-export const applications: Projection<ApplicationDocument, ApplicationEvent> = {
+export const applications: Projection<ApplicationDocument, Taken> = {
   name: "applications@4",
   group: "authentication",
   takes: [
@@ -63,7 +64,7 @@ function registered(
   };
 }
 
-type Change = Exclude<RecordedEvent<ApplicationEvent>, { type: "ApplicationRegistered" }>;
+type Change = Exclude<RecordedEvent<Taken>, { type: "ApplicationRegistered" }>;
 
 function evolveRegistered(application: ApplicationDocument, event: Change): ApplicationDocument | null {
   switch (event.type) {

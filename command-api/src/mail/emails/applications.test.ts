@@ -6,6 +6,7 @@ import { emailFor, emailKind } from "../emails.ts";
 import { changesInWords } from "./application-changes.ts";
 
 const ownerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
+const formerOwnerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c702";
 const before: ApplicationSettings = {
   applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293",
   name: "Ledgerline",
@@ -67,6 +68,24 @@ describe("D11 the email about an application", () => {
     const clientSecret = { encrypted: null, digest: "d" };
     const rotated = emailAbout({ type: "ClientSecretRotated", data: { ...named, clientSecret, formerUntil: null } });
     expect(rotated?.text).toContain("was given a new client secret on 2026-03-02");
+  });
+
+  it("D11 is sent about trust and to the former owner, by an admin whom the owner can ask", () => {
+    const byAdmin = (event: ApplicationEvent) => emailAbout(event, { actorId: "an admin" });
+    const trusted = byAdmin({ type: "ApplicationTrustChanged", data: { ...named, trusted: true } });
+    expect(trusted?.subject).toBe("An application of yours is trusted now");
+    expect(trusted?.text).toContain(
+      "Your application “Ledgerline” was trusted by an admin on 2026-03-02 at 10:00 UTC.",
+    );
+    expect(trusted?.text).toContain("It no longer asks its users for their consent.");
+    const ended = byAdmin({ type: "ApplicationTrustChanged", data: { ...named, trusted: false } });
+    expect(ended?.subject).toBe("An application of yours is no longer trusted");
+    const announced = { type: "ApplicationHandOverAnnounced", data: { ...named, userId: formerOwnerId } } as const;
+    // Handed over to the admin: the person of the event is the new owner.
+    const handedOver = emailAbout(announced);
+    expect(handedOver?.subject).toBe("An application of yours was handed over");
+    expect(handedOver?.text).toContain("was handed over to another developer by an admin on 2026-03-02");
+    for (const email of [trusted, ended, handedOver]) expect(email?.text).toContain("ask your admin");
   });
 
   it("D11 EV-08 shows no address that its developer chose, and no name that looks like one", () => {

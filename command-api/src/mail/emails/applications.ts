@@ -11,18 +11,21 @@ interface Reported {
   consequences: readonly string[];
 }
 
-/** To the owner of an application, about what was done to it. Its links change nothing. */
+/** To the owner of an application, or to the former one, about what was done to it. Its links change nothing. */
 function reportTo(event: RecordedEvent, { addressThen, publicUrl }: EmailContext, reported: Reported): Email | null {
-  const by = event.actor.kind === "user" && event.actor.id !== event.person ? " by an admin" : "";
+  const ownerId = "userId" in event.data ? event.data.userId : event.person;
+  const isByAdmin = event.actor.kind === "user" && event.actor.id !== ownerId;
   return emailTo(addressThen, {
     subject: reported.subject,
     paragraphs: [
-      `Your application${safeName(reported.name)} ${reported.happened}${by} on ${inUtc(event.recordedAt)}.`,
+      `Your application${safeName(reported.name)} ${reported.happened}${isByAdmin ? " by an admin" : ""} on ${inUtc(event.recordedAt)}.`,
       ...reported.consequences,
       "If you know about this, there is nothing to do.",
     ],
     action: { label: "Look at your applications", url: `${publicUrl}/dashboard/developer` },
-    footer: "If you do not know about this, secure your account: open the activity page, and say that it was not you.",
+    footer: isByAdmin
+      ? "If you do not know why, ask your admin."
+      : "If you do not know about this, secure your account: open the activity page, and say that it was not you.",
     footerLink: { label: "Your activity", url: `${publicUrl}/dashboard/activity` },
   });
 }
@@ -61,6 +64,28 @@ export const applicationEmails: EmailTable = {
         happened: "was deleted",
         name: event.data.name,
         consequences: ["Its codes and tokens no longer work, and nothing brings it back."],
+      }),
+  },
+  ApplicationTrustChanged: {
+    kind: "application-trust-changed",
+    compose: (event, context) =>
+      reportTo(event, context, {
+        subject: `An application of yours is ${event.data.trusted ? "trusted now" : "no longer trusted"}`,
+        happened: event.data.trusted ? "was trusted" : "had its trust taken away",
+        name: event.data.name,
+        consequences: event.data.trusted
+          ? ["It no longer asks its users for their consent."]
+          : ["It asks its users for their consent again. The codes and tokens that rested on trust no longer work."],
+      }),
+  },
+  ApplicationHandOverAnnounced: {
+    kind: "application-given-up",
+    compose: (event, context) =>
+      reportTo(event, context, {
+        subject: "An application of yours was handed over",
+        happened: "was handed over to another developer",
+        name: event.data.name,
+        consequences: ["It is no longer yours. Its users, its tokens and its client secret stay."],
       }),
   },
   /** The name of the application is not shown: another developer chose it. */
