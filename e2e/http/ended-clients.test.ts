@@ -4,7 +4,7 @@ import { givenAdmin } from "./admins.ts";
 import { registerApplication } from "./applications.ts";
 import { call } from "./client.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, refresh } from "./grants.ts";
-import { askToken, errorOf, invalidGrant } from "./token-calls.ts";
+import { askToken, errorOf, invalidGrant, postForm } from "./token-calls.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -29,12 +29,17 @@ it("TK-18 refuses a suspended application, and its codes and tokens stay dead wh
   };
   const verifier = newVerifier();
   const code = await givenCode(parties, { verifier });
+  const ownToken = async () => (await askToken(url, own, { basic: application })).body.access_token;
+  const isActive = async (token: string) =>
+    (await postForm(`${url}/api/oauth/introspect`, { token }, { basic: application })).body.active;
+  const before = await ownToken();
+  expect(await isActive(before)).toBe(true);
   const tokens = await givenTokens(parties, { scope: "openid offline_access" });
   await setActive(false);
   expect(errorOf(await askToken(url, own, { basic: application }))).toEqual(invalidClient);
   expect(errorOf(await refresh(parties, tokens))).toEqual(invalidClient);
   await setActive(true);
-  expect((await askToken(url, own, { basic: application })).status).toBe(200);
+  expect([await isActive(before), await isActive(await ownToken())]).toEqual([false, true]);
   expect(errorOf(await refresh(parties, tokens))).toEqual(invalidGrant);
   expect(errorOf(await exchange(parties, { code, code_verifier: verifier }))).toEqual(invalidGrant);
   expect((await givenTokens(parties)).access_token).toEqual(expect.any(String));

@@ -2,10 +2,11 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
+import type { Application } from "../applications/application-state.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { SigningAlgorithm } from "./signing-keys.ts";
-import { accessTokenClaims, idTokenClaims, tokenSeconds } from "./token-claims.ts";
+import { accessTokenClaims, clientTokenClaims, idTokenClaims, tokenSeconds } from "./token-claims.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 
 export interface GivenTokens {
@@ -72,11 +73,10 @@ const bearerToken = (accessToken: string, scopes: readonly string[]): GivenToken
 /** Signs an access token of an application that acts for itself. It has no scope: all of ours belong to users. */
 export async function giveClientToken(
   { signer, issuer }: OAuthDependencies,
-  clientId: string,
+  { applicationId: clientId, epoch }: Pick<Application, "applicationId" | "epoch">,
   { now, newId }: CommandContext,
 ): Promise<GivenTokens> {
-  const tokenId = newId("access token");
-  const claims = accessTokenClaims({ issuer, clientId, tokenId, scopes: [], grant: null, roles: null, now });
+  const claims = clientTokenClaims({ issuer, clientId, tokenId: newId("access token"), epoch, now });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
   return { access_token: accessToken, token_type: "Bearer", expires_in: tokenSeconds };
 }

@@ -31,7 +31,7 @@ const clientCredentials: Grant = async (dependencies, { application, body, comma
     return oauthProblem(400, "unauthorized_client", "A public application cannot act for itself");
   }
   if (body.scope !== undefined) return invalidScope("An application that acts for itself has no scopes");
-  return giveClientToken(dependencies, application.applicationId, commandContext);
+  return giveClientToken(dependencies, application, commandContext);
 };
 
 const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { signingKeys } from "./signing-keys.ts";
-import { accessTokenClaims, idTokenClaims } from "./token-claims.ts";
+import { accessTokenClaims, clientTokenClaims, idTokenClaims } from "./token-claims.ts";
 import { openTokenSigner } from "./token-signer.ts";
 
 let service: ScratchService;
@@ -85,10 +85,10 @@ it("signs access tokens and ID tokens that the public keys verify", async () => 
   expect(id.payload).toMatchObject({ sub: grant.userId, azp: clientId, nonce: "n", sid: grant.sessionId });
 });
 
-it("says of an application that acts for itself that it is the subject, and of no grant", () => {
+it("says of an application that acts for itself that it is the subject, its epoch, and of no grant", () => {
   const clientId = "7d1f3c52-0b6e-4a27-9c84-1e5f60718293";
-  const issuing = { issuer: "https://id.example", clientId, tokenId: "t", scopes: ["a"], now: now() };
-  const claims = accessTokenClaims({ ...issuing, grant: null, roles: null });
-  expect(claims.sub).toBe(clientId);
-  for (const name of ["grant", "auth_time", "roles"]) expect(claims).not.toHaveProperty(name);
+  const issuing = { issuer: "https://id.example", clientId, tokenId: "t", now: now() };
+  const claims = clientTokenClaims({ ...issuing, epoch: 2 });
+  expect(claims).toMatchObject({ sub: clientId, epoch: 2 });
+  for (const name of ["grant", "scope", "auth_time", "roles"]) expect(claims).not.toHaveProperty(name);
 });

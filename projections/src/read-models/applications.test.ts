@@ -24,7 +24,6 @@ it("shows an application by its id, and to its owner", () => {
     isActive: true,
     epoch: 0,
     trustEpoch: 0,
-    suspendedAt: null,
   });
   expect(applications.indexes.owner?.entry(document ?? fail())).toEqual({
     value: data.ownerId,
@@ -72,11 +71,10 @@ it("keeps the digest of the former secret for as long as it works", () => {
 });
 
 it("raises the epoch at each suspension, and an activation does not lower it", () => {
-  const suspendedAt = at(0).toISOString();
   const suspended = fact({ type: "ApplicationSuspended", data: named });
   const activated = fact({ type: "ApplicationActivated", data: named });
-  given(applications, registered).when(suspended).thenChanged({ isActive: false, epoch: 1, suspendedAt });
-  given(applications, registered).when(suspended, activated).thenChanged({ epoch: 1, suspendedAt });
+  given(applications, registered).when(suspended).thenChanged({ isActive: false, epoch: 1 });
+  given(applications, registered).when(suspended, activated).thenChanged({ epoch: 1 });
 });
 
 it("removes a deleted application, and nothing brings it back", () => {

@@ -15,17 +15,15 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
   formerSecret: { digest: string; until: string } | null;
   trusted: boolean;
   isActive: boolean;
-  /** Raised by each suspension, which ends the codes and tokens that were issued before. */
+  /** Raised by each suspension, which ends the codes and tokens that were issued before, also those that it got for itself. */
   epoch: number;
   /** Raised each time that trust is taken away, which ends the codes and tokens that rest on it. */
   trustEpoch: number;
-  /** When it was last suspended, ISO 8601: ends the tokens that the application got for itself before. */
-  suspendedAt: string | null;
 }
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
 export const applications: Projection<ApplicationDocument, Taken> = {
-  name: "applications@4",
+  name: "applications@5",
   group: "authentication",
   takes: [
     "ApplicationRegistered",
@@ -60,7 +58,6 @@ function registered(
     isActive: true,
     epoch: 0,
     trustEpoch: 0,
-    suspendedAt: null,
   };
 }
 
@@ -75,7 +72,7 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
     case "ClientSecretRotated":
       return rotated(application, event.data);
     case "ApplicationSuspended":
-      return suspended(application, event.recordedAt);
+      return { ...application, isActive: false, epoch: application.epoch + 1 };
     case "ApplicationActivated":
       return { ...application, isActive: true };
     case "ApplicationTrustChanged":
@@ -86,13 +83,6 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
       return null;
   }
 }
-
-const suspended = (application: ApplicationDocument, recordedAt: Date): ApplicationDocument => ({
-  ...application,
-  isActive: false,
-  epoch: application.epoch + 1,
-  suspendedAt: recordedAt.toISOString(),
-});
 
 const trustChanged = (
   application: ApplicationDocument,

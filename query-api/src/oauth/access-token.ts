@@ -14,7 +14,10 @@ const header = z.strictObject({
   kid: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 });
 
-/** The claims of RFC 9068 section 2.2 as this service issues them. `grant` names the authorization; an application's own token has none. */
+/**
+ * The claims of RFC 9068 section 2.2 as this service issues them. `grant` names the authorization. An application's own token has the
+ * application's `epoch` instead; an older version of the service gave it neither.
+ */
 const claims = z.object({
   iss: z.string(),
   sub: z.string(),
@@ -26,6 +29,7 @@ const claims = z.object({
   scope: z.string().optional(),
   auth_time: z.int().optional(),
   grant: z.uuid().optional(),
+  epoch: z.int().optional(),
   roles: z.array(z.string()).optional(),
   /** None of ours has it. */
   nbf: z.undefined().optional(),

@@ -80,14 +80,26 @@ it("knows a refresh token until it is replaced, and an application's own token u
   await scene.happens.clientTokenRevoked(applicationId, own.jti);
   await scene.scratch.projections.fold();
   expect(await isActive(ownToken)).toBe(false);
+});
 
-  const later = signedWith(scene.key, scene.header(), { ...own, sub: applicationId, jti: randomUUID() });
-  expect(await isActive(later)).toBe(true);
+it("S2 ends an application's own tokens of before a suspension, and no later one, whatever the clocks of their issuers say", async () => {
+  const grant = await granted();
+  const { applicationId } = grant;
+  const { grant: _, auth_time: __, scope: ___, ...claims } = scene.happens.claimsOf(grant);
+  const own = { ...claims, sub: applicationId };
+  const isActive = async (epoch: object, secondsAhead: number) => {
+    const times = { iat: own.iat + secondsAhead, exp: own.exp + secondsAhead };
+    const token = signedWith(scene.key, scene.header(), { ...own, ...times, ...epoch });
+    return (await introspect(grant, token)).body.active;
+  };
+  // Tokens of before the epoch was in them have none.
+  for (const epoch of [{ epoch: 0 }, {}]) expect(await isActive(epoch, 30)).toBe(true);
   for (const type of ["ApplicationSuspended", "ApplicationActivated"] as const) {
     await scene.happens.happenedToApplication({ type, data: { applicationId, name: "Ledgerline" } });
   }
   await scene.scratch.projections.fold();
-  expect(await isActive(later)).toBe(false);
+  for (const epoch of [{ epoch: 0 }, {}]) expect(await isActive(epoch, 30)).toBe(false);
+  expect(await isActive({ epoch: 1 }, -30)).toBe(true);
 });
 
 it("D3 knows which refresh token is the newest while the read models are behind", async () => {

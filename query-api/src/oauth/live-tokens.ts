@@ -104,15 +104,13 @@ const belongsTo = (
 
 async function findClient(
   store: Pick<ReadStore, "get">,
-  { client_id, sub, jti, iat }: AccessTokenClaims,
+  // Without an epoch it was issued before this was recorded, and counts as issued before the first suspension.
+  { client_id, sub, jti, epoch = 0 }: AccessTokenClaims,
 ): Promise<LiveClient | null> {
   const [application, revoked] = await Promise.all([
     store.get(applications, client_id),
     store.get(revokedClientTokens, jti),
   ]);
-  if (!application?.isActive || revoked || sub !== client_id) return null;
-  const { suspendedAt } = application;
-  // The token names only the second.
-  const isBefore = suspendedAt !== null && iat * 1000 <= Date.parse(suspendedAt);
-  return isBefore ? null : { kind: "client", application };
+  if (!application?.isActive || application.epoch !== epoch || revoked || sub !== client_id) return null;
+  return { kind: "client", application };
 }
