@@ -1,3 +1,4 @@
+import { maxClockSkewMs } from "./clock-skew.ts";
 import { type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
 
 /** The rule for authorization codes and the tokens that they gave. The command side applies it to streams, the query side to documents. */
@@ -57,6 +58,10 @@ function isAllowed({ basis, scopes, trustEpoch }: Grant, { consent, application 
   if (basis === "consent") return consent.granted;
   return (consent.granted && scopes.every((scope) => consent.scopes.includes(scope))) || isTrusted;
 }
+
+/** Whether an access token has expired by the clock of every process. Its revocation is remembered until then. */
+export const hasExpiredEverywhere = (expiresAt: Date | number, now: Date): boolean =>
+  Number(expiresAt) + maxClockSkewMs <= now.getTime();
 
 /** In milliseconds. Refresh tokens end after this time without use, and after this time in all (RFC 9700 section 4.14.2). */
 const refreshTokenIdleMs = 30 * 86_400_000;

@@ -1,6 +1,6 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type Grant, offlineScope } from "@attestory/events/grant-validity.ts";
+import { type Grant, hasExpiredEverywhere, offlineScope } from "@attestory/events/grant-validity.ts";
 
 export type IssuedCode = Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>["data"];
 export type EndReason = Extract<AuthorizationEvent, { type: "AuthorizationEnded" }>["data"]["reason"];
@@ -18,7 +18,7 @@ export interface Authorization
   refreshedAt: Date | null;
   /** The number of the newest refresh token; zero while there is none. */
   serial: number;
-  /** Access tokens that ended singly and have not expired. */
+  /** Access tokens that ended singly. By another clock, they may not have expired. */
   revoked: readonly { tokenId: string; expiresAt: Date }[];
 }
 
@@ -58,8 +58,8 @@ function evolveIssued(state: Authorization, event: Change): Authorization {
       return { ...state, refreshedAt: recordedAt, serial: event.data.serial };
     case "AccessTokenRevoked": {
       const { tokenId } = event.data;
-      const unexpired = state.revoked.filter(({ expiresAt }) => expiresAt > recordedAt);
-      return { ...state, revoked: [...unexpired, { tokenId, expiresAt: new Date(event.data.expiresAt) }] };
+      const remembered = state.revoked.filter(({ expiresAt }) => !hasExpiredEverywhere(expiresAt, recordedAt));
+      return { ...state, revoked: [...remembered, { tokenId, expiresAt: new Date(event.data.expiresAt) }] };
     }
     case "AuthorizationEnded":
       return { ...state, ended: true, revoked: [] };

@@ -133,18 +133,29 @@ describe("a refresh token", () => {
   });
 });
 
+const tokenId = "5e6f7081-92a3-44b5-86c7-d8e9fa0b1c2d";
+const revoke = { type: "revoke-access-token" as const, tokenId, expiresAt: at(3600) };
+const revoked = (id = tokenId): AuthorizationEvent => ({
+  type: "AccessTokenRevoked",
+  data: { authorizationId, tokenId: id, expiresAt: at(3600).toISOString() },
+});
+
 it("ends access tokens singly, and everything once", () => {
-  const tokenId = "5e6f7081-92a3-44b5-86c7-d8e9fa0b1c2d";
-  const revoke = { type: "revoke-access-token" as const, tokenId, expiresAt: at(3600) };
-  const revoked: AuthorizationEvent = {
-    type: "AccessTokenRevoked",
-    data: { authorizationId, tokenId, expiresAt: at(3600).toISOString() },
-  };
-  past(issued, redeemed).when(revoke).gives(revoked);
-  past(issued, redeemed, revoked).when(revoke).gives();
+  past(issued, redeemed).when(revoke).gives(revoked());
+  past(issued, redeemed, revoked()).when(revoke).gives();
   past(issued, redeemed).when({ type: "end", reason: "revoked" }).gives(ended);
   past(issued, redeemed, ended).when({ type: "end", reason: "code-replayed" }).gives();
   past(issued, redeemed, ended).when(revoke).gives();
+});
+
+it("S3 forgets that an access token ended once it has expired by every clock", () => {
+  const whenAnotherEnds = (seconds: number) => past(issued, revoked(), { event: revoked(other), at: at(seconds) });
+  whenAnotherEnds(day + 3599)
+    .when(revoke)
+    .gives();
+  whenAnotherEnds(day + 3600)
+    .when(revoke)
+    .gives(revoked());
 });
 
 it("survives a snapshot", () => {

@@ -1,3 +1,4 @@
+import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { OAuthDependencies } from "./token-dependencies.ts";
@@ -9,7 +10,7 @@ const claims = z.object({
   grant: z.uuid().optional(),
 });
 
-/** An access token that this service signed and that has not expired. */
+/** An access token that this service signed. By another process's clock, it may not have expired. */
 export interface AccessTokenClaims {
   clientId: string;
   tokenId: string;
@@ -30,7 +31,14 @@ export async function readAccessToken(
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key;
   };
-  const rules = { typ: "at+jwt", issuer, audience: issuer, algorithms: ["ES256"], currentDate: now };
+  const rules = {
+    typ: "at+jwt",
+    issuer,
+    audience: issuer,
+    algorithms: ["ES256"],
+    currentDate: now,
+    clockTolerance: maxClockSkewMs / 1000,
+  };
   try {
     const { client_id, jti, exp, grant = null } = claims.parse((await jwtVerify(token, keyOf, rules)).payload);
     return { clientId: client_id, tokenId: jti, expiresAt: new Date(exp * 1000), authorizationId: grant };

@@ -3,6 +3,7 @@ import { signingKeysStream } from "@attestory/events/envelope.ts";
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { readAccessToken } from "./read-access-token.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { accessTokenClaims, clientTokenClaims, idTokenClaims } from "./token-claims.ts";
 import { openTokenSigner } from "./token-signer.ts";
@@ -91,4 +92,20 @@ it("says of an application that acts for itself that it is the subject, its epoc
   const claims = clientTokenClaims({ ...issuing, epoch: 2 });
   expect(claims).toMatchObject({ sub: clientId, epoch: 2 });
   for (const name of ["grant", "scope", "auth_time", "roles"]) expect(claims).not.toHaveProperty(name);
+});
+
+it("S3 reads an access token, to revoke it, until it has expired by every clock", async () => {
+  const { signer } = await openSigner();
+  const issuer = "https://id.example";
+  const clientId = "7d1f3c52-0b6e-4a27-9c84-1e5f60718293";
+  const issuedAt = new Date("2026-01-05T09:30:00Z");
+  const tokenId = crypto.randomUUID();
+  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch: 0, now: issuedAt });
+  const token = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
+  const readAfter = (seconds: number) =>
+    readAccessToken({ signer, issuer }, token, new Date(issuedAt.getTime() + seconds * 1000));
+  const expiresAt = new Date("2026-01-05T10:30:00Z");
+  const day = 86_400;
+  expect(await readAfter(day + 3599)).toEqual({ clientId, tokenId, expiresAt, authorizationId: null });
+  expect(await readAfter(day + 3600)).toBeNull();
 });

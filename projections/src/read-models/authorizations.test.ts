@@ -60,14 +60,15 @@ it("counts refresh tokens only where the authorization outlives the session", ()
     .thenChanged({ refreshedAt: at(30).getTime(), refreshSerial: 2 });
 });
 
-it("remembers access tokens that ended singly until they would have expired", () => {
+it("S3 remembers access tokens that ended singly until they have expired by every clock", () => {
   const entry = (tokenId: string, expires: number) => ({ tokenId, expiresAt: at(expires).getTime() });
+  const day = 86_400;
   given(authorizations, issued, revoked(first, 0))
-    .when(revoked(second, 59))
-    .thenChanged({ revoked: [entry(first, 60), entry(second, 119)] });
+    .when(revoked(second, day + 59))
+    .thenChanged({ revoked: [entry(first, 60), entry(second, day + 119)] });
   given(authorizations, issued, revoked(first, 0))
-    .when(revoked(second, 60))
-    .thenChanged({ revoked: [entry(second, 120)] });
+    .when(revoked(second, day + 60))
+    .thenChanged({ revoked: [entry(second, day + 120)] });
 });
 
 it("ends for good", () => {

@@ -1,5 +1,6 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { hasExpiredEverywhere } from "@attestory/events/grant-validity.ts";
 import type { Projection } from "./projection.ts";
 
 type Issued = Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>["data"];
@@ -25,7 +26,7 @@ export interface AuthorizationDocument extends Pick<Issued, Known> {
 
 /** Keyed by the id of the authorization. */
 export const authorizations: Projection<AuthorizationDocument, AuthorizationEvent> = {
-  name: "authorizations@2",
+  name: "authorizations@3",
   group: "authentication",
   takes: [
     "AuthorizationCodeIssued",
@@ -82,8 +83,8 @@ function changed(authorization: AuthorizationDocument, event: Change): Authoriza
   }
 }
 
-/** A long-lived authorization can have any number: those that have expired are dropped. */
+/** A long-lived authorization can have any number: those that have expired by every clock are dropped. */
 const withRevoked = ({ revoked }: AuthorizationDocument, { data, recordedAt }: Revoked) => {
-  const unexpired = revoked.filter(({ expiresAt }) => expiresAt > recordedAt.getTime());
-  return [...unexpired, { tokenId: data.tokenId, expiresAt: Date.parse(data.expiresAt) }];
+  const remembered = revoked.filter(({ expiresAt }) => !hasExpiredEverywhere(expiresAt, recordedAt));
+  return [...remembered, { tokenId: data.tokenId, expiresAt: Date.parse(data.expiresAt) }];
 };
