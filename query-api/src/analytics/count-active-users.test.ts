@@ -13,6 +13,8 @@ it("reads nothing for days, weeks and months to come", async () => {
   const count = activeUserCounts(store, () => new Date("2026-11-23T12:00:00Z"));
   const { byDay, months } = await count({ from: "2998-01-01", to: "2999-01-31" });
   expect([byDay.size, months.length, asked]).toEqual([396, 13, []]);
-  await count({ from: "2026-11-23", to: "2026-11-24" });
-  expect(asked).toEqual(["day/2026-11-23", "week/2026-W48", "month/2026-11"].flatMap(keysOfPeriod));
+  // The clock of another process may have come to the next day.
+  await count({ from: "2026-11-23", to: "2026-11-25" });
+  const days = ["day/2026-11-23", "day/2026-11-24"];
+  expect(asked).toEqual([...days, "week/2026-W48", "month/2026-11"].flatMap(keysOfPeriod));
 });

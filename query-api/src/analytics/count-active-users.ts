@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
+import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import {
   activeUsers,
   countUsers,
@@ -15,8 +16,6 @@ import type { Analytics } from "../api-schema.ts";
 import type { DayRange } from "./range.ts";
 
 const dayMs = 86_400_000;
-/** Long enough for an event of the period that another process, whose clock is behind, appends after its end. */
-const finalAfterMs = 3_600_000;
 /** More than the days, weeks and months of ten years. */
 const mostPeriods = 5000;
 
@@ -35,18 +34,18 @@ interface Period {
 }
 
 /**
- * Counts the distinct users of the days of a range, and of the weeks and months they belong to. A count is kept once its period is over:
- * a rebuild of the same projection gives the same documents. The caller has checked that the projection is not behind.
+ * Counts the distinct users of the days of a range, and of the weeks and months they belong to. A count is kept once its period is over by the
+ * clock of every process: a rebuild of the same projection gives the same documents. The caller has checked that the projection is not behind.
  */
 export function activeUserCounts(store: Pick<ReadStore, "getMany">, now: Clock) {
   const final = new LRUCache<string, number>({ max: mostPeriods });
 
   const count = async ({ name, startsAt, endsAt }: Period): Promise<number> => {
     // Nothing to read, which could not be kept either. The clock of another process may be ahead.
-    if (startsAt > now().getTime() + finalAfterMs) return 0;
+    if (startsAt > now().getTime() + maxClockSkewMs) return 0;
     const known = final.get(name);
     if (known !== undefined) return known;
-    const isFinal = endsAt + finalAfterMs < now().getTime();
+    const isFinal = endsAt + maxClockSkewMs < now().getTime();
     const found = countUsers((await store.getMany(activeUsers, keysOfPeriod(name))).values());
     if (isFinal) final.set(name, found);
     // The embedded store answers without a turn of the event loop.
