@@ -89,12 +89,16 @@ const fields = {
   redirectUris,
   requirePkce: yesOrNo.optional(),
   idTokenAlgorithm: z.enum(["RS256", "ES256"], "Use RS256 or ES256").optional(),
+  allowFrameSignIn: yesOrNo.optional(),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 
-/** `type`: confidential by default. `idTokenAlgorithm`: RS256 by default. A public application always has to use PKCE. */
+/**
+ * `type`: confidential by default. `idTokenAlgorithm`: RS256 by default. `allowFrameSignIn`: false by default. A public application always
+ * has to use PKCE.
+ */
 export const applicationRegistration = z.strictObject({ ...fields, type: applicationType.optional() });
-/** An application keeps its type. `homepageUrl`, `requirePkce` and `idTokenAlgorithm` stay as they are if left out. */
+/** An application keeps its type. `description` and `logoUrl` are removed if left out; any other optional setting stays as it is. */
 export const applicationChange = z.strictObject(fields);
 export const applicationParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
 export const applicationAnswer = z.strictObject({ application });

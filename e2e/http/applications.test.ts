@@ -43,6 +43,7 @@ describe("an application", () => {
       type: "confidential",
       requirePkce: false,
       idTokenAlgorithm: "RS256",
+      allowFrameSignIn: false,
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,
@@ -55,6 +56,7 @@ describe("an application", () => {
       logoUrl: "https://app.example.com/logo.png",
       requirePkce: true,
       idTokenAlgorithm: "ES256",
+      allowFrameSignIn: true,
     };
     const changed = await change(application.id, said, token);
     expect([changed.status, changed.body]).toEqual([

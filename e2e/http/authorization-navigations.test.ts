@@ -1,25 +1,33 @@
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import type { RegisteredApplication } from "./applications.ts";
-import { answerIn, givenVisitor, newApplication, queryOf, requestOf, type Visitor } from "./authorizations.ts";
+import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
 
 let product: SharedProduct;
 let application: RegisteredApplication;
+/** It allows no frame. */
+let other: RegisteredApplication;
 let visitor: Visitor;
 beforeAll(async () => {
   product = await sharedProduct();
-  [application, visitor] = await Promise.all([newApplication(product.url), givenVisitor(product.url)]);
-  await visitor.authorize(requestOf(application));
-  expect((await visitor.consent(requestOf(application))).status).toBe(200);
+  [application, other, visitor] = await Promise.all([
+    newApplication(product.url, { allowFrameSignIn: true }),
+    newApplication(product.url),
+    givenVisitor(product.url),
+  ]);
+  for (const each of [application, other]) {
+    await visitor.authorize(requestOf(each));
+    expect((await visitor.consent(requestOf(each))).status).toBe(200);
+  }
 });
 
-const asked = (destination: string | null, prompt: string | null) =>
-  visitor.open(
-    `/oauth/authorize?${queryOf(requestOf(application, { prompt }))}`,
+const asked = (destination: string | null, prompt: string | null, { by = application, browser = visitor } = {}) =>
+  browser.open(
+    `/oauth/authorize?${queryOf(requestOf(by, { prompt }))}`,
     destination === null ? {} : { "sec-fetch-dest": destination },
   );
 
-it("D13 gives a code to a navigation, to a program, and to a frame with prompt=none", async () => {
+it("D13 gives a code to a navigation, to a program, and to a frame with prompt=none that its application allows", async () => {
   for (const [destination, prompt] of [
     ["document", null],
     ["document", "none"],
@@ -31,6 +39,22 @@ it("D13 gives a code to a navigation, to a program, and to a frame with prompt=n
     expect([destination, answerIn(headers.get("location"))]).toEqual([
       destination,
       expect.objectContaining({ code: expect.any(String) }),
+    ]);
+  }
+});
+
+it("D13 tells an application that allows no frame to open a page, whoever is signed in", async () => {
+  expect(answerIn((await asked("document", "none", { by: other })).headers.get("location"))).toHaveProperty("code");
+  for (const browser of [visitor, new Visitor(product.url)]) {
+    const { status, headers } = await asked("iframe", "none", { by: other, browser });
+    expect([status, answerIn(headers.get("location"))]).toEqual([
+      303,
+      {
+        error: "interaction_required",
+        error_description: "Sign-in in a frame is not allowed in this application's settings",
+        state: "a state",
+        iss: product.url,
+      },
     ]);
   }
 });

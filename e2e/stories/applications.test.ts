@@ -49,6 +49,7 @@ describe.concurrent("an application", () => {
         redirectUris: ["https://notes.example.com/callback", "http://127.0.0.1/callback"],
         type: "confidential",
         requirePkce: true,
+        allowFrameSignIn: false,
       });
       const card = entry(page, "Sample Notes");
       for (const text of [
@@ -118,7 +119,7 @@ describe.concurrent("an application", () => {
     await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("http://127.0.0.1/callback");
     await newApp(page).getByRole("switch", { name: "Require PKCE" }).waitFor();
     await newApp(page).getByRole("radio", { name: "Public" }).check();
-    expect(await newApp(page).getByRole("switch").count()).toBe(0);
+    expect(await newApp(page).getByRole("switch", { name: "Require PKCE" }).count()).toBe(0);
     await newApp(page).getByRole("button", { name: "Create" }).click();
     const card = entry(page, "Pocket Notes");
     await card.getByText("None. A public application cannot keep one.").waitFor();
@@ -138,11 +139,17 @@ describe.concurrent("an application", () => {
     await dialog.getByLabel("Home page").fill("https://app.example.com/");
     await dialog.getByRole("button", { name: "Remove redirect URI 1" }).click();
     await dialog.getByRole("switch", { name: "Require PKCE" }).click();
+    await dialog.getByRole("switch", { name: "Sign-in in a frame" }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await toast(page, "Application updated").waitFor();
     await entry(page, "Ledgerline 2").waitFor();
     expect(await applicationsOf(stack.url, developer.token)).toMatchObject([
-      { name: "Ledgerline 2", homepageUrl: "https://app.example.com/", redirectUris: ["https://app.example.com/two"] },
+      {
+        name: "Ledgerline 2",
+        homepageUrl: "https://app.example.com/",
+        redirectUris: ["https://app.example.com/two"],
+        allowFrameSignIn: true,
+      },
     ]);
   });
 });

@@ -2,8 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
+import { registerApplication } from "../http/applications.ts";
+import { givenVisitor, queryOf, requestOf } from "../http/authorizations.ts";
 import { givenSignedInUser } from "../http/client.ts";
 import { openPaths, ownPaths, visitEach } from "./paths.ts";
+import { signIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { storedToken } from "./visitor.ts";
 
@@ -45,6 +48,34 @@ describe.concurrent("pages in a frame", () => {
       await expect.poll(() => page.frames().at(-1)?.url(), { message: path }).toBe(refused);
     }
     expect([...reasons]).toEqual(["net::ERR_BLOCKED_BY_RESPONSE"]);
+  });
+});
+
+describe.concurrent("a frame that its application allows", () => {
+  story("D13 gets a code on the site of the service, and on no other", async ({ visit, stack, expect }) => {
+    const other = stranger.url;
+    const own = other.replace("127.0.0.1", "localhost");
+    const application = await registerApplication(stack.url, { redirectUris: [own, other], allowFrameSignIn: true });
+    const visitor = await givenVisitor(stack.url);
+    const { person } = visitor;
+    if (person === null) throw new Error("nobody is signed in");
+    await visitor.authorize(requestOf(application, { redirect_uri: own }));
+    expect((await visitor.consent(requestOf(application, { redirect_uri: own }))).status).toBe(200);
+
+    const { page, troubles } = await visit({ fresh: true });
+    troubles.expect("foreign request: ");
+    await signIn(page, person);
+    for (const [redirect_uri, answer] of [
+      [own, "code"],
+      [other, "error=login_required"],
+    ] as const) {
+      await page.goto(redirect_uri);
+      await frame(
+        page,
+        `${stack.url}/oauth/authorize?${queryOf(requestOf(application, { redirect_uri, prompt: "none" }))}`,
+      );
+      await expect.poll(() => page.frames().at(-1)?.url()).toContain(`${redirect_uri}?${answer}`);
+    }
   });
 });
 

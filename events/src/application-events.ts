@@ -23,18 +23,23 @@ const described = {
   requirePkce: z.boolean(),
   /** That signs its ID tokens. */
   idTokenAlgorithm: z.enum(["RS256", "ES256"]),
+  /** A frame of a page may get a code with `prompt=none`. */
+  allowFrameSignIn: z.boolean(),
 };
 
-/** Before version 2, RSA signed every ID token. */
-const version2 = {
-  version: 2,
-  upcasts: { 1: (event: object) => ({ ...event, idTokenAlgorithm: "RS256" }) },
+/** Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. */
+const version3 = {
+  version: 3,
+  upcasts: {
+    1: (event: object) => ({ ...event, idTokenAlgorithm: "RS256" }),
+    2: (event: object) => ({ ...event, allowFrameSignIn: true }),
+  },
 };
 
 /** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
 export const applicationRegistered = defineEvent(
   "ApplicationRegistered",
-  version2,
+  version3,
   z.object({
     ...application,
     ownerId: z.uuid(),
@@ -46,7 +51,7 @@ export const applicationRegistered = defineEvent(
 
 export const applicationChanged = defineEvent(
   "ApplicationChanged",
-  version2,
+  version3,
   z.object({ ...application, ...described }),
 );
 

@@ -11,6 +11,7 @@ export const answerApplication = (application: Application, clientSecret: string
   type: application.kind,
   requirePkce: application.requirePkce,
   idTokenAlgorithm: application.idTokenAlgorithm,
+  allowFrameSignIn: application.allowFrameSignIn,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

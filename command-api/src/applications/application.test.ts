@@ -15,6 +15,7 @@ const described = {
   redirectUris: ["https://ledgerline.example/callback"],
   requirePkce: false,
   idTokenAlgorithm: "RS256" as const,
+  allowFrameSignIn: true,
 };
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
 const registered: ApplicationEvent = {
@@ -33,7 +34,13 @@ const rotated = (digest: string, formerUntil: string | null = null): Application
   type: "ClientSecretRotated",
   data: { ...named, clientSecret: secret(digest), formerUntil },
 });
-const asked = { ...described, homepageUrl: undefined, requirePkce: undefined, idTokenAlgorithm: undefined };
+const asked = {
+  ...described,
+  homepageUrl: undefined,
+  requirePkce: undefined,
+  idTokenAlgorithm: undefined,
+  allowFrameSignIn: undefined,
+};
 const after = given(application);
 
 it("registers an application once, and a deleted one never again", () => {
@@ -53,17 +60,20 @@ it("lets a public application do without PKCE neither at first nor later", () =>
     .refuses("public-needs-pkce");
 });
 
-it("changes what was sent, and keeps the home page, PKCE and the signature of ID tokens if they were not", () => {
+it("changes what was sent, and keeps the optional settings that were not", () => {
   const name = "Ledger";
   after(registered)
     .when({ type: "change", ownerId, ...asked, name })
     .gives({ type: "ApplicationChanged", data: { applicationId, ...described, name } });
+  const optional = {
+    homepageUrl: null,
+    requirePkce: true,
+    idTokenAlgorithm: "ES256",
+    allowFrameSignIn: false,
+  } as const;
   after(registered)
-    .when({ type: "change", ownerId, ...asked, homepageUrl: null, requirePkce: true, idTokenAlgorithm: "ES256" })
-    .gives({
-      type: "ApplicationChanged",
-      data: { applicationId, ...described, homepageUrl: null, requirePkce: true, idTokenAlgorithm: "ES256" },
-    });
+    .when({ type: "change", ownerId, ...asked, ...optional })
+    .gives({ type: "ApplicationChanged", data: { applicationId, ...described, ...optional } });
   after(registered)
     .when({ type: "change", ownerId, ...asked })
     .gives();

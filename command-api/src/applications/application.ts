@@ -16,13 +16,13 @@ export type ApplicationCommand =
   | { type: "change-status"; isActive: boolean }
   | { type: "change-trust"; trusted: boolean };
 
+type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId">;
+type OptionalSetting = "homepageUrl" | "requirePkce" | "idTokenAlgorithm" | "allowFrameSignIn";
+
 /** Undefined: stays as it is. */
-export interface ApplicationChange
-  extends Omit<DataOf<"ApplicationChanged">, "applicationId" | "homepageUrl" | "requirePkce" | "idTokenAlgorithm"> {
-  homepageUrl: string | null | undefined;
-  requirePkce: boolean | undefined;
-  idTokenAlgorithm: Application["idTokenAlgorithm"] | undefined;
-}
+export type ApplicationChange = Omit<Settings, OptionalSetting> & {
+  [Name in OptionalSetting]: Settings[Name] | undefined;
+};
 
 /** `no-such-application`: also one that another user owns. */
 export type ApplicationReason =
@@ -76,12 +76,12 @@ const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name
 
 function change(state: Application, { type: _, ownerId: __, ...asked }: CommandOf<"change">): Decision {
   const { homepageUrl = state.homepageUrl, requirePkce = state.requirePkce } = asked;
-  const { idTokenAlgorithm = state.idTokenAlgorithm } = asked;
+  const { idTokenAlgorithm = state.idTokenAlgorithm, allowFrameSignIn = state.allowFrameSignIn } = asked;
   if (state.kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
   const { applicationId } = state;
   const { name, description, logoUrl, redirectUris } = asked;
-  const described = { name, description, logoUrl, homepageUrl, redirectUris, requirePkce, idTokenAlgorithm };
-  const data = { applicationId, ...described };
+  const described = { name, description, logoUrl, homepageUrl, redirectUris };
+  const data = { applicationId, ...described, requirePkce, idTokenAlgorithm, allowFrameSignIn };
   return isUnchanged(state, data) ? [] : [{ type: "ApplicationChanged", data }];
 }
 

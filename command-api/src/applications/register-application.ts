@@ -28,6 +28,7 @@ export interface ApplicationRegistration
     | "kind"
     | "requirePkce"
     | "idTokenAlgorithm"
+    | "allowFrameSignIn"
   > {}
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */

@@ -47,6 +47,7 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
           kind,
           requirePkce: body.requirePkce ?? kind === "public",
           idTokenAlgorithm: body.idTokenAlgorithm ?? ("RS256" as const),
+          allowFrameSignIn: body.allowFrameSignIn ?? false,
         };
         const outcome = await registerApplication(dependencies, registration, commandContext);
         return isRefused(outcome) ? answerRefusal(outcome) : { status: 201, ...answerOf(outcome) };
@@ -74,6 +75,7 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
           redirectUris: body.redirectUris,
           requirePkce: body.requirePkce,
           idTokenAlgorithm: body.idTokenAlgorithm,
+          allowFrameSignIn: body.allowFrameSignIn,
         };
         const asked = { ownerId: principal.userId, applicationId, change };
         const outcome = await changeApplication(commandHandler, asked, commandContext);

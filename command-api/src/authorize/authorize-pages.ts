@@ -13,7 +13,7 @@ import { answerRefusal, faultOnPage } from "./authorize-refusals.ts";
 import { type Begun, beginAuthorization } from "./begin-authorization.ts";
 import { denyRequest, grantedAnswer } from "./leave-request.ts";
 import { requestParameters } from "./request-parameters.ts";
-import { requireNavigation } from "./require-navigation.ts";
+import { isInFrame, requireNavigation } from "./require-navigation.ts";
 import { forgetSeen, rememberSeen, seenCookie, seenSignedOut } from "./seen-signed-out.ts";
 
 /** The session's cookie is `Lax`, so that a page of another site may open these. */
@@ -81,7 +81,11 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
         const { now } = commandContext;
         const cookie = context.cookies.get(seenCookie);
         const seen = seenSignedOut(query, cookie, { now, hmac });
-        const beginning = { parameters: requestParameters(query), principal, askedAt: seen ?? now };
+        const beginning = {
+          parameters: requestParameters(query, { inFrame: isInFrame(context) }),
+          principal,
+          askedAt: seen ?? now,
+        };
         const begun = await beginAuthorization(dependencies, beginning, commandContext);
         if (isRefused(begun)) return answerRefusal(begun);
         return answerBegun(begun, () => rememberSeen(query, seen ? undefined : cookie, { now: seen ?? now, hmac }));

@@ -9,8 +9,9 @@ const application = (said: Partial<Application> = {}) =>
 const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
 type Sent = Record<string, string | string[]>;
-const check = (sent: Sent, client = application()) => {
-  const parameters = requestParameters({ response_type: "code", redirect_uri: callback, scope: "openid", ...sent });
+const check = (sent: Sent, client = application(), inFrame = false) => {
+  const complete = { response_type: "code", redirect_uri: callback, scope: "openid", ...sent };
+  const parameters = requestParameters(complete, { inFrame });
   const address = returnAddress(client, parameters);
   if (typeof address === "string") return { fault: address };
   return checkRequest(client, address, parameters);
@@ -134,4 +135,11 @@ it("answers by a form where the request asks for that, and refuses other respons
   expect(check({ response_mode: "query" })).toMatchObject({ responseMode: "query" });
   for (const response_mode of ["fragment", "jwt", "FORM_POST"])
     expect(errorOf({ response_mode })).toBe("invalid_request");
+});
+
+it("D13 sends a frame away whose application does not allow it, so that the application opens a page", () => {
+  const inFrame = (allowFrameSignIn: boolean) => check({ prompt: "none" }, application({ allowFrameSignIn }), true);
+  expect(inFrame(false)).toMatchObject({ error: "interaction_required" });
+  expect(inFrame(true)).toMatchObject({ prompts: new Set(["none"]) });
+  expect(errorOf({ prompt: "none" }, application({ allowFrameSignIn: false }))).toBeNull();
 });

@@ -9,6 +9,7 @@ import {
   hasReadableMaxAge,
   hasReadableScopes,
   hasShortTexts,
+  isAllowedInFrame,
   knowsResponseMode,
   maxAgeOf,
   promptsOf,
@@ -49,6 +50,7 @@ const rules: readonly RequestRule[] = [
   hasKnownPrompts,
   hasReadableMaxAge,
   hasShortTexts,
+  isAllowedInFrame,
 ];
 
 /** Why nothing may be sent to the redirect URI (RFC 6749 section 4.1.2.1). */

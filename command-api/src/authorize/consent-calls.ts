@@ -45,7 +45,7 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       async handle({ query, principal, context }) {
         const call = { method: "get", path: "/api/oauth/authorize" } as const;
         const commandContext = commands.commandContext(call, context, principal);
-        const asked = { parameters: requestParameters(query), principal };
+        const asked = { parameters: requestParameters(query, { inFrame: false }), principal };
         const prepared = await prepareConsent(dependencies, asked, commandContext);
         if (isRefused(prepared)) return answerRefusal(prepared);
         if ("kind" in prepared) return faultInAnswer(prepared);

@@ -4,16 +4,21 @@ export interface RequestParameters {
   readonly single: ReadonlyMap<string, string>;
   /** Those that were sent more than once, which RFC 6749 section 3.1 forbids. */
   readonly repeated: ReadonlySet<string>;
+  /** A frame of a page sent them. */
+  readonly inFrame: boolean;
 }
 
-export function requestParameters(sent: Readonly<Record<string, string | string[]>>): RequestParameters {
+export function requestParameters(
+  sent: Readonly<Record<string, string | string[]>>,
+  { inFrame }: Pick<RequestParameters, "inFrame">,
+): RequestParameters {
   const single = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of Object.entries(sent)) {
     if (Array.isArray(value)) repeated.add(name);
     else if (value !== "") single.set(name, value);
   }
-  return { single, repeated };
+  return { single, repeated, inFrame };
 }
 
 /** They are stored with a pending request, where the answer names them. */

@@ -10,6 +10,7 @@ export interface AuthorizationError {
 export interface AskingClient {
   readonly kind: "confidential" | "public";
   readonly requirePkce: boolean;
+  readonly allowFrameSignIn: boolean;
 }
 
 /** Null: the request follows the rule. */
@@ -99,6 +100,15 @@ export const hasKnownPrompts: RequestRule = (parameters) => {
   if ([...sent].some((each) => !prompts.has(each))) return invalid("prompt has a value that is not known");
   return sent.has("none") && sent.size > 1 ? invalid("prompt=none allows no other value") : null;
 };
+
+/**
+ * A frame where its application allows none. Of the errors of OpenID Connect Core section 3.1.2.6, on each of which a client opens a page
+ * instead, this one does not claim that the user is signed out.
+ */
+export const isAllowedInFrame: RequestRule = ({ inFrame }, { allowFrameSignIn }) =>
+  inFrame && !allowFrameSignIn
+    ? { error: "interaction_required", description: "Sign-in in a frame is not allowed in this application's settings" }
+    : null;
 
 const maxAgeForm = /^[0-9]{1,9}$/;
 

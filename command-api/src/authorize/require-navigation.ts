@@ -1,7 +1,11 @@
 import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 
-const frames = ["iframe", "frame"];
+type Asking = Pick<RequestContext, "fetchDestination">;
+
+/** The answer is shown in a frame of a page. */
+export const isInFrame = ({ fetchDestination }: Asking): boolean =>
+  ["iframe", "frame"].includes(fetchDestination ?? "");
 
 const notOpened = problem(
   400,
@@ -13,10 +17,8 @@ const notOpened = problem(
  * Null for a navigation, and for a frame that asks nobody (`prompt=none`). No image, script or `fetch` of a page may get a code, which its
  * user would not see. Programs and older browsers do not say what they ask for (W3C Fetch Metadata).
  */
-export function requireNavigation(
-  { fetchDestination }: Pick<RequestContext, "fetchDestination">,
-  prompt: unknown,
-): ProblemAnswer | null {
+export function requireNavigation(context: Asking, prompt: unknown): ProblemAnswer | null {
+  const { fetchDestination } = context;
   if (fetchDestination === null || fetchDestination === "document") return null;
-  return frames.includes(fetchDestination) && prompt === "none" ? null : notOpened;
+  return isInFrame(context) && prompt === "none" ? null : notOpened;
 }

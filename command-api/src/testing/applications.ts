@@ -37,6 +37,7 @@ export async function registerTestApplication(
       kind,
       requirePkce,
       idTokenAlgorithm: "RS256",
+      allowFrameSignIn: false,
       clientSecret: kind === "public" ? null : { encrypted: null, digest: clientSecretDigest(secret) },
     },
     person: ownerId,

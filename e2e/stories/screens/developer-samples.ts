@@ -19,6 +19,7 @@ export const notes = {
   type: "confidential",
   requirePkce: true,
   idTokenAlgorithm: "RS256",
+  allowFrameSignIn: true,
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };

@@ -15,6 +15,8 @@ export const application = z.strictObject({
   requirePkce: z.boolean(),
   /** That signs its ID tokens. */
   idTokenAlgorithm: z.enum(["RS256", "ES256"]),
+  /** A frame of a page may get a code with `prompt=none`. */
+  allowFrameSignIn: z.boolean(),
   clientId: z.uuid(),
   /** Null if there is none, or if it is not shown now. */
   clientSecret: z.string().nullable(),

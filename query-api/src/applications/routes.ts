@@ -52,6 +52,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   type: application.kind,
   requirePkce: application.requirePkce,
   idTokenAlgorithm: application.idTokenAlgorithm,
+  allowFrameSignIn: application.allowFrameSignIn,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

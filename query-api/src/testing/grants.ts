@@ -100,6 +100,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         redirectUris: ["https://ledgerline.example/callback"],
         requirePkce: kind === "public",
         idTokenAlgorithm: "RS256" as const,
+        allowFrameSignIn: false,
         kind,
         clientSecret: kind === "public" ? null : { encrypted: "encrypted", digest: clientSecretDigest(secret) },
       };

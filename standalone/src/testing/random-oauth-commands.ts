@@ -30,6 +30,7 @@ const described = (fields: Fields) => ({
   redirectUris: [redirectUri],
   requirePkce: true,
   idTokenAlgorithm: "RS256" as const,
+  allowFrameSignIn: false,
 });
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 

@@ -9,6 +9,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     counted(addedRedirectUris(before, after), "added"),
     counted(addedRedirectUris(after, before), "removed"),
     pkceInWords(before, after),
+    frameSignInInWords(before, after),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
   ].filter((sentence) => sentence !== null);
@@ -23,6 +24,11 @@ function counted({ length: count }: readonly string[], done: "added" | "removed"
 function pkceInWords(before: ApplicationSettings, after: ApplicationSettings): string | null {
   if (before.requirePkce === after.requirePkce) return null;
   return after.requirePkce ? "PKCE is required now." : "PKCE is no longer required.";
+}
+
+function frameSignInInWords(before: ApplicationSettings, after: ApplicationSettings): string | null {
+  if (before.allowFrameSignIn === after.allowFrameSignIn) return null;
+  return after.allowFrameSignIn ? "Sign-in in a frame is allowed now." : "Sign-in in a frame is no longer allowed.";
 }
 
 const isDescribedAlike = (before: ApplicationSettings, after: ApplicationSettings): boolean =>

@@ -16,6 +16,7 @@ const before: ApplicationSettings = {
   redirectUris: ["https://ledgerline.example/callback"],
   requirePkce: true,
   idTokenAlgorithm: "RS256",
+  allowFrameSignIn: false,
 };
 const named = { applicationId: before.applicationId, name: before.name };
 
@@ -46,6 +47,7 @@ describe("D11 the words about a change of an application", () => {
     ["A redirect URI was removed.", { redirectUris: [] }],
     ["PKCE is no longer required.", { requirePkce: false }],
     ["The signature of its ID tokens was changed.", { idTokenAlgorithm: "ES256" }],
+    ["Sign-in in a frame is allowed now.", { allowFrameSignIn: true }],
     ["Its name, description, logo or home page was changed.", { name: "Ledger" }],
   ])("D11 say %s", (sentence, change) => {
     expect(changesInWords(before, { ...before, ...change })).toEqual([sentence]);

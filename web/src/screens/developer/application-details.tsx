@@ -16,7 +16,7 @@ type ApplicationDetailsProps = {
 
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
-  const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
+  const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, allowFrameSignIn, createdAt } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -45,6 +45,7 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
         <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
         <Detail name="PKCE">{isPublic || requirePkce ? "Required" : "Used where it is sent"}</Detail>
         <Detail name="ID tokens">Signed with {idTokenAlgorithm}</Detail>
+        <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
         <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
             {calendarDate(new Date(createdAt))}

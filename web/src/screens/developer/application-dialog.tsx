@@ -11,8 +11,8 @@ import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { ApplicationType, type Kind } from "./application-type.tsx";
 import { applicationsPath } from "./developer-path.ts";
-import { PkceSwitch } from "./pkce-switch.tsx";
 import { RedirectUris } from "./redirect-uris.tsx";
+import { SettingSwitch } from "./setting-switch.tsx";
 
 type ApplicationDialogProps = {
   /** The one to change; null for a new one. */
@@ -33,6 +33,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const words = application === null ? texts.create : texts.change;
   const [kind, setKind] = useState<Kind>(application?.type ?? "confidential");
   const [requirePkce, setRequirePkce] = useState(application?.requirePkce ?? true);
+  const [allowFrameSignIn, setAllowFrameSignIn] = useState(application?.allowFrameSignIn ?? false);
   const values = (data: FormData) => ({
     name: data.get("name"),
     description: data.get("description"),
@@ -41,6 +42,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     redirectUris: data.getAll("redirectUris"),
     requirePkce: kind === "public" || requirePkce,
     idTokenAlgorithm: data.get("idTokenAlgorithm"),
+    allowFrameSignIn,
     ...(application === null && { type: kind }),
   });
   const form = useForm({
@@ -66,7 +68,20 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
           <Texts application={application} errors={form.errors} />
           <RedirectUris uris={application?.redirectUris ?? []} errors={form.errors} />
           {application === null && <ApplicationType kind={kind} onChange={setKind} />}
-          {kind === "confidential" && <PkceSwitch isOn={requirePkce} onChange={() => setRequirePkce(!requirePkce)} />}
+          {kind === "confidential" && (
+            <SettingSwitch
+              name="Require PKCE"
+              about="A stolen code is useless then. Every current client library can do it."
+              isOn={requirePkce}
+              onChange={setRequirePkce}
+            />
+          )}
+          <SettingSwitch
+            name="Sign-in in a frame"
+            about="For applications in a browser that renew a sign-in unseen (prompt=none). Works only on the site of this service."
+            isOn={allowFrameSignIn}
+            onChange={setAllowFrameSignIn}
+          />
           <SelectField
             label="ID token signature"
             name="idTokenAlgorithm"

@@ -14,6 +14,7 @@ const registrationFields = [
   ["type", "optional, confidential (the default) or public: on a device or in a browser, without a secret"],
   ["requirePkce", "optional, true or false; always true for a public application"],
   ["idTokenAlgorithm", "optional, RS256 (the default) or ES256: how its ID tokens are signed"],
+  ["allowFrameSignIn", "optional, true or false (the default): whether a frame may get a code with prompt=none"],
 ] as const;
 
 /** The calls of developers. */
@@ -52,7 +53,7 @@ export const developerCalls: readonly Call[] = [
     takes: [
       ...fields,
       ["homepageUrl", "optional, an address like a redirect URI; stays as it is if left out"],
-      ["requirePkce, idTokenAlgorithm", "optional; stay as they are if left out"],
+      ["requirePkce, idTokenAlgorithm, allowFrameSignIn", "optional; stay as they are if left out"],
     ],
     answers: '200 { "application" }',
     refuses: [invalidFields, reauthenticate, forDevelopers, noSuchApplication, tooManyWrites],

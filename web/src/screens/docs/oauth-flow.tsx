@@ -112,6 +112,20 @@ export function OauthFlow() {
           the application is suspended or deleted. Without <C>offline_access</C> they end with the user's session.
         </P>
       </Part>
+      <Part title="Applications in a browser">
+        <P>
+          An application without a server can find out unseen whether its user is still signed in: it loads the
+          authorization URL with <C>prompt=none</C> in a hidden frame, whose redirect URI is a page of its own. Allow
+          “Sign-in in a frame” in the settings of the application first. The frame gets a code, or an error such as{" "}
+          <C>login_required</C>; <C>interaction_required</C> says that the setting is off. Only{" "}
+          <C>response_mode=query</C> works in a frame.
+        </P>
+        <P>
+          This works only where the application is on the site of this service, such as <C>app.example.com</C> for{" "}
+          <C>login.example.com</C>. From a frame on another site, browsers do not send the session, so the answer is{" "}
+          <C>login_required</C>. Use refresh tokens there.
+        </P>
+      </Part>
       <Part title="Server programs">
         <P>
           A confidential application gets a token for itself with <C>grant_type=client_credentials</C>. For the calls of
