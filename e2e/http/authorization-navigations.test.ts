@@ -70,3 +70,16 @@ it("D13 gives no code to what a page loads or fetches, nor to a frame that could
     expect(body).toContain("<h1>Invalid Request</h1>");
   }
 });
+
+it("D13 takes a code to its application by a form in a navigation alone", async () => {
+  const request = requestOf(application, { response_mode: "form_post", prompt: "consent", state: "a form" });
+  await visitor.authorize(request);
+  const { pathname, search } = new URL((await visitor.consent(request)).body.redirectUrl);
+  for (const [destination, status] of [
+    ["iframe", 400],
+    ["document", 200],
+  ] as const) {
+    const { status: answered } = await visitor.open(`${pathname}${search}`, { "sec-fetch-dest": destination });
+    expect([destination, answered]).toEqual([destination, status]);
+  }
+});

@@ -73,7 +73,7 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       query: sent,
       answers: pages,
       async handle({ query, context }) {
-        const refusal = requireNavigation(context, query.prompt);
+        const refusal = requireNavigation(context, { frameAllowed: query.prompt === "none" });
         if (refusal) return refusal;
         const principal = await identify(context);
         if (principal && "problem" in principal) return principal;
@@ -131,7 +131,7 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       query: namedRequest,
       answers: pages,
       async handle({ query, context }) {
-        const refusal = requireNavigation(context, "login");
+        const refusal = requireNavigation(context, { frameAllowed: false });
         if (refusal) return refusal;
         const principal = await identify(context);
         if (principal === null) return signedOut;

@@ -10,15 +10,15 @@ export const isInFrame = ({ fetchDestination }: Asking): boolean =>
 const notOpened = problem(
   400,
   "invalid_request",
-  "A page has to open this address, or a frame with prompt=none. It was asked for as a part of another page.",
+  "This address has to be opened as a page. It was asked for as a part of another page.",
 );
 
 /**
- * Null for a navigation, and for a frame that asks nobody (`prompt=none`). No image, script or `fetch` of a page may get a code, which its
- * user would not see. Programs and older browsers do not say what they ask for (W3C Fetch Metadata).
+ * Null for a navigation, and for a frame where it is allowed. No image, script or `fetch` of a page may get a code, which its user would not
+ * see. Programs and older browsers do not say what they ask for (W3C Fetch Metadata).
  */
-export function requireNavigation(context: Asking, prompt: unknown): ProblemAnswer | null {
+export function requireNavigation(context: Asking, { frameAllowed }: { frameAllowed: boolean }): ProblemAnswer | null {
   const { fetchDestination } = context;
   if (fetchDestination === null || fetchDestination === "document") return null;
-  return isInFrame(context) && prompt === "none" ? null : notOpened;
+  return frameAllowed && isInFrame(context) ? null : notOpened;
 }
