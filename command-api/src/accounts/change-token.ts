@@ -5,7 +5,7 @@ import { parse, stringify } from "uuid";
 import type { Link } from "./link-token.ts";
 
 /** How long "This wasn't me" works in an email about a change. */
-const seconds = 72 * 3600;
+export const changeSeconds = 72 * 3600;
 const idBytes = 16;
 const timeBytes = 6;
 const macBytes = 32;
@@ -49,7 +49,7 @@ export function readChangeToken(keyring: Keyring, token: string, now: Date): Cha
   const presented = bytes.subarray(2 * idBytes + timeBytes).toString("base64url");
   if (!isEqualInConstantTime(presented, mac(keyring, change))) return null;
   // A time in the future was recorded with a wrong clock. It counts as past by as much.
-  return Math.abs(now.getTime() - change.at.getTime()) < seconds * 1000 ? change : null;
+  return Math.abs(now.getTime() - change.at.getTime()) < changeSeconds * 1000 ? change : null;
 }
 
 function uuidOf(bytes: Uint8Array): string | null {

@@ -153,12 +153,16 @@ function changeUsername(state: RegisteredUser, command: CommandOf<"change-userna
  * to an address that came after the change. The email about it undoes the change.
  */
 function secureAccount(state: RegisteredUser, { causeId, causedAt }: CommandOf<"secure-account">): Decision {
-  const { userId, securedAt, emailChanges, isActive } = state;
-  if (securedAt !== null && causedAt <= securedAt) return [];
+  const { userId, emailChanges, isActive } = state;
+  if (securedAfter(state, causedAt)) return [];
   const secured: UserEvent = { type: "AccountSecured", data: { userId, causeId } };
   const isAddressNewer = emailChanges.some(({ changedAt }) => changedAt > causedAt);
   return isAddressNewer || !isActive ? [secured] : [secured, passwordResetRequested(userId, "disowned")];
 }
+
+/** When the account was first secured after something happened. Null if it was not. */
+export const securedAfter = ({ securedAt }: RegisteredUser, at: Date): Date | null =>
+  securedAt.find((secured) => secured >= at) ?? null;
 
 /** An account that nobody verified has a link already: that of its verification. One that is deactivated gets none, as it would not work. */
 function forceReset(state: RegisteredUser, { causeId }: CommandOf<"force-reset">): Decision {

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
+import { changeSeconds } from "./change-token.ts";
 import { endApiKeys, endSessions } from "./end-sessions.ts";
 import type { RegisteredUser } from "./user-state.ts";
 
@@ -29,14 +30,15 @@ export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<Recov
     case "IdentifierChangeFenced":
       return { ...state, fences: state.fences + 1 };
     case "AccountSecured":
-      return { ...disowned(state, recordedAt), securedAt: recordedAt };
+      return disowned(state, recordedAt);
   }
 }
 
-/** Someone else may have had the account: everything that they could have left behind ends. */
+/** Someone else may have had the account: everything that they could have left behind ends, with the links of emails that they got. */
 const disowned = (state: RegisteredUser, at: Date): RegisteredUser => ({
   ...endLinks(endApiKeys(endSessions(state, null))),
   passwordHash: null,
+  securedAt: [...state.securedAt.filter((earlier) => at.getTime() - earlier.getTime() < changeSeconds * 1000), at],
   consentsCountFrom: at,
 });
 

@@ -8,8 +8,8 @@ export interface RecoveryState {
   emailChanges: readonly EmailChange[];
   /** How many interrupted changes of an identifier were fenced off. A change that began before the newest fence is refused. */
   fences: number;
-  /** When the owner last said of a change that it was not theirs. */
-  securedAt: Date | null;
+  /** When the account was secured, oldest first: those times that a link of "This wasn't me" can still be older than. */
+  securedAt: readonly Date[];
   /** Consents that were granted up to this time no longer count: someone else may have granted them. */
   consentsCountFrom: Date | null;
 }
@@ -30,6 +30,6 @@ export const noRecovery: RecoveryState = {
   pendingEmail: null,
   emailChanges: [],
   fences: 0,
-  securedAt: null,
+  securedAt: [],
   consentsCountFrom: null,
 };

@@ -61,6 +61,23 @@ describe("a change that the owner disowns", () => {
   });
 });
 
+describe("a change of the address that the owner undoes", () => {
+  const changed: Past<UserEvent> = { event: addressChanged, at: after(15), id: causeId };
+  const undone: Past<UserEvent> = {
+    event: {
+      type: "EmailChangeUndone",
+      data: { userId, changeId: causeId, email: "juniper@example.com", released: ["email-2"] },
+    },
+    at: after(30),
+  };
+
+  it('D14 ends "This wasn\'t me" in every email of before, which the other address may have got', () => {
+    past(registered, verified(true), changed).when(secure(20)).gives(secured, resetRequested);
+    past(registered, verified(true), changed, undone).when(secure(20)).gives();
+    past(registered, verified(true), changed, undone).when(secure(31)).gives(secured, resetRequested);
+  });
+});
+
 describe("AU-16 an address that was verified in another browser", () => {
   it("AU-16 asks for a code until a reset sets a new password", () => {
     expect(stateAfter(verified(true))).toMatchObject({ emailVerified: true, isVerifiedElsewhere: false });

@@ -62,7 +62,7 @@ it("takes no snapshot of an aborted registration, a decoy or an empty stream", (
 it("pins the name of the fold to the state it yields, so that old snapshots are ignored after a change", () => {
   // Raise the number when you change the state or this test's history.
   expect([userSnapshot.name, userSnapshot.encode(after(history.length))?.state]).toEqual([
-    "user@8",
+    "user@9",
     {
       status: "registered",
       registeredAt: "2026-03-02T10:00:00.000Z",
@@ -98,7 +98,7 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
         },
       ],
       fences: 1,
-      securedAt: "2026-03-02T10:00:00.000Z",
+      securedAt: ["2026-03-02T10:00:00.000Z"],
       consentsCountFrom: "2026-03-02T10:00:00.000Z",
       accessVersion: 3,
       rescue: { id, madeAt: "2026-03-02T10:00:00.000Z", purpose: "second-factors" },

@@ -45,7 +45,7 @@ const registered = z.strictObject({
     )
     .readonly(),
   fences: z.int().nonnegative(),
-  securedAt: instant.nullable(),
+  securedAt: z.array(instant).readonly(),
   consentsCountFrom: instant.nullable(),
   adminTerm: z.int().nonnegative(),
   accessVersion: z.int().nonnegative(),
@@ -56,7 +56,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@8",
+  name: "user@9",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

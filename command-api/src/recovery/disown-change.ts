@@ -1,5 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import type { Change } from "../accounts/change-token.ts";
+import { securedAfter } from "../accounts/decide-recovery.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -32,7 +33,7 @@ export async function disownChange(
   });
   if (isRefused(secured)) return { refused: secured.refused === "conflict" ? "conflict" : "unknown-link" };
   const { state } = await commandHandler.load(user, stream);
-  const securedAt = state.status === "registered" ? state.securedAt : null;
+  const securedAt = state.status === "registered" ? securedAfter(state, at) : null;
   if (securedAt === null) return secured;
   // The session that asks has ended with all others.
   const afterwards = { ...commandContext, outlivesAuthority: true };

@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { systemContext } from "../handling/command-context.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { hasTotp } from "../second-factors/second-factors.ts";
+import { disownChange } from "./disown-change.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const changeId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
+const account = { userId, email: "owner@example.com", username: "juniper", firstName: null, lastName: null };
+const addresses = { email: "intruder@example.com", formerEmail: account.email };
+const minute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
+
+let scratch: ScratchService;
+beforeEach(async () => {
+  scratch = await openScratchService();
+});
+afterEach(() => scratch.close());
+
+it("D14 leaves what the owner added after an undo, also once the account was secured again", async () => {
+  const happens = (minutes: number, event: AttestoryEvent, { stream = userStream(userId), id = randomUUID() } = {}) =>
+    scratch.happened(stream, event, { id, person: userId, recordedAt: minute(minutes) });
+  await happens(0, { type: "UserRegistered", data: { ...account, passwordHash: "hash" } });
+  const streams = { identifier: "email-2", formerIdentifier: "email-1" };
+  const change = { userId, requestId: randomUUID(), ...addresses, ...streams };
+  await happens(1, { type: "EmailChanged", data: change }, { id: changeId });
+  await happens(3, {
+    type: "EmailChangeUndone",
+    data: { userId, changeId, email: account.email, released: ["email-2"] },
+  });
+  await happens(4, { type: "TwoFactorEnabled", data: { userId } }, { stream: secondFactorsStream(userId) });
+  await happens(5, { type: "AccountSecured", data: { userId, causeId: randomUUID() } });
+
+  const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+  const linkOfIntruder = { userId, eventId: randomUUID(), at: minute(2) };
+  await disownChange({ commandHandler }, linkOfIntruder, systemContext("test", minute(6)));
+
+  expect(await hasTotp(commandHandler, userId)).toBe(true);
+});
