@@ -153,7 +153,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       enumerationProtection,
       times: settings.sessionTimes,
     }),
-    ...adminRoutes(commands, { commandHandler, keyring, attempts, mailLimits }),
+    ...adminRoutes(commands, { log, commandHandler, keyring, attempts, mailLimits }),
     ...joiningRoutes(commands, { commandHandler, keyring, mailLimits, publicUrl, sendsEmails: settings.smtp !== null }),
     ...adminMailRoutes(commands, { commandHandler, rateLimiter, settings }),
     ...consentRoutes(commands, { commandHandler }),

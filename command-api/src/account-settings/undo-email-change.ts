@@ -60,6 +60,6 @@ async function disown(
   const { isUndone, addedAt } = await addedByOthers(log, userId, changeId);
   if (isUndone !== undone || addedAt.length === 0) return null;
   const periods = addedAt.map((at) => ({ from: at, to: at }));
-  const outcome = await disownFactors(commandHandler, { userId, periods }, commandContext);
+  const outcome = await disownFactors(commandHandler, { userId, periods, reason: "disowned" }, commandContext);
   return isRefused(outcome) ? outcome : null;
 }

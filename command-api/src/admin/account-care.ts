@@ -1,3 +1,4 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
@@ -10,6 +11,7 @@ import { type HandlingReason, isHandlingReason } from "../handling/handling-reas
 import { unlockCodes } from "../second-factors/unlock-codes.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
+import { disownFactors } from "../sign-in/disown-factors.ts";
 import { removeSecondFactors } from "./remove-second-factors.ts";
 
 /** What an admin does for the account of another user, or to it. */
@@ -74,18 +76,26 @@ export async function liftLimits(
   return unlockCodes(commandHandler, userId, commandContext);
 }
 
-/** Removes what the account signs in with besides the password, and ends its sessions. An interrupted removal is finished by a repeat. */
+/**
+ * Removes what the account signs in with besides the password, and ends its sessions. Safe to repeat: an interrupted removal is finished,
+ * and what was added since the sessions ended stays.
+ */
 export async function removeFactors(
-  commandHandler: CommandHandler,
+  { commandHandler, log }: { commandHandler: CommandHandler; log: EventLog },
   userId: string,
   commandContext: CommandContext,
 ): Promise<Outcome> {
   if (!(await registeredUser(commandHandler, userId))) return { refused: "no-such-account" };
-  // A repeat must not remove what was added since.
+  // First, so that no session of a removed passkey is left.
   const record = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
   const conflict = record
     ? null
     : await removeSecondFactors(commandHandler, { userId, reason: "admin" }, commandContext);
   if (conflict) return conflict;
-  return careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
+  const ended = await careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
+  if (isRefused(ended)) return ended;
+  const endedAt = (await log.eventAt(ended.position))?.recordedAt ?? commandContext.now;
+  // Again, for what a session added until it ended. That of the admin may have ended with them.
+  const added = { userId, periods: [{ from: new Date(0), to: endedAt }], reason: "admin" } as const;
+  return disownFactors(commandHandler, added, { ...commandContext, outlivesAuthority: true });
 }

@@ -1,3 +1,4 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { message, profile, userParams } from "../api-schema.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
@@ -12,6 +13,7 @@ import { answerDecision } from "./answer-decision.ts";
 import { answerRefusal } from "./refusals.ts";
 
 export interface CareDependencies {
+  log: EventLog;
   commandHandler: CommandHandler;
   keyring: Keyring;
   attempts: Pick<Attempts, "lift">;
@@ -31,7 +33,7 @@ type Outcome = Awaited<ReturnType<typeof liftLimits>> | TooManyAttempts;
 /** What admins do for the accounts of others. */
 export function careRoutes(
   commands: Commands,
-  { commandHandler, keyring, attempts, mailLimits }: CareDependencies,
+  { log, commandHandler, keyring, attempts, mailLimits }: CareDependencies,
 ): CommandRoute[] {
   const answer = async (outcome: Outcome, text: string) =>
     isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, text);
@@ -95,7 +97,7 @@ export function careRoutes(
         stepUp: true,
       },
       async ({ userId }, commandContext) =>
-        answer(await removeFactors(commandHandler, userId, commandContext), "Second factors removed"),
+        answer(await removeFactors({ commandHandler, log }, userId, commandContext), "Second factors removed"),
     ),
     careRoute(
       {

@@ -37,5 +37,6 @@ export async function disownChange(
   if (securedAt === null) return secured;
   // The session that asks has ended with all others.
   const afterwards = { ...commandContext, outlivesAuthority: true };
-  return disownFactors(commandHandler, { userId, periods: [{ from: at, to: securedAt }] }, afterwards);
+  const periods = [{ from: at, to: securedAt }];
+  return disownFactors(commandHandler, { userId, periods, reason: "disowned" }, afterwards);
 }

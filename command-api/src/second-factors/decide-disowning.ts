@@ -5,7 +5,10 @@ export type DisowningCommand =
   /** A hardware key was removed. `isLast`: it was the only one. */
   | { type: "forget-key"; userId: string; isLast: boolean }
   /** `hasKey`: a hardware key is left, which recovery codes belong to as well. */
-  | { type: "disown"; userId: string; periods: readonly Period[]; hasKey: boolean };
+  | { type: "disown"; userId: string; periods: readonly Period[]; reason: DisowningReason; hasKey: boolean };
+
+/** `admin`: an admin removes what was added in the periods. */
+export type DisowningReason = "disowned" | "admin";
 
 /** Both ends are part of it. */
 export interface Period {
@@ -31,13 +34,12 @@ function forgetKey({ totp, trusted, recovery }: SecondFactors, { userId, isLast 
 }
 
 /** Recovery codes that were made in a period were shown to someone else than the owner. */
-function disown({ totp, recovery }: SecondFactors, { userId, periods, hasKey }: CommandOf<"disown">) {
+function disown({ totp, recovery }: SecondFactors, { userId, periods, reason, hasKey }: CommandOf<"disown">) {
   const isTotpDisowned = totp !== null && isWithin(periods, totp.enabledAt);
   const hasFactor = hasKey || (totp !== null && !isTotpDisowned);
   const recoveryCodesKept = hasFactor && recovery !== null && !isWithin(periods, recovery.issuedAt);
   const events: SecondFactorEvent[] = [];
-  if (isTotpDisowned)
-    events.push({ type: "TwoFactorDisabled", data: { userId, reason: "disowned", recoveryCodesKept } });
+  if (isTotpDisowned) events.push({ type: "TwoFactorDisabled", data: { userId, reason, recoveryCodesKept } });
   else if (recovery && !recoveryCodesKept) events.push({ type: "RecoveryCodesEnded", data: { userId } });
   return events;
 }

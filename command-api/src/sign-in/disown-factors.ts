@@ -4,8 +4,14 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { takeKey } from "../hardware-keys/change-key.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
-import { isWithin, type Period } from "../second-factors/decide-disowning.ts";
+import { type DisowningReason, isWithin, type Period } from "../second-factors/decide-disowning.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
+
+interface Disowning {
+  userId: string;
+  periods: readonly Period[];
+  reason: DisowningReason;
+}
 
 /**
  * Removes every second factor that was added in a period in which the account was not only its owner's, and the recovery codes that were
@@ -13,20 +19,20 @@ import { secondFactors } from "../second-factors/second-factors.ts";
  */
 export async function disownFactors(
   commandHandler: CommandHandler,
-  { userId, periods }: { userId: string; periods: readonly Period[] },
+  { userId, periods, reason }: Disowning,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"conflict">> {
   const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
   const disowned = state.keys.filter(({ addedAt }) => isWithin(periods, addedAt));
   for (const { keyId } of disowned) {
-    const taken = await takeKey(commandHandler, { userId, keyId, reason: "disowned" }, stepContext(commandContext));
+    const taken = await takeKey(commandHandler, { userId, keyId, reason }, stepContext(commandContext));
     if (isRefused(taken) && taken.refused !== "no-such-key") return { refused: "conflict" };
   }
   const hasKey = state.keys.length > disowned.length;
   const outcome = await commandHandler.handle({
     decider: secondFactors,
     stream: secondFactorsStream(userId),
-    command: { type: "disown", userId, periods, hasKey },
+    command: { type: "disown", userId, periods, reason, hasKey },
     person: userId,
     commandContext: stepContext(commandContext),
   });

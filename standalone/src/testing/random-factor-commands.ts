@@ -49,7 +49,12 @@ export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
     now: fields.now,
   }),
   "end-trust": ({ userId, sessionId }) => ({ userId, trustId: sessionId }),
-  disown: ({ userId, flag, now }) => ({ userId, periods: [{ from: new Date(0), to: now }], hasKey: flag }),
+  disown: ({ userId, flag, now }) => ({
+    userId,
+    periods: [{ from: new Date(0), to: now }],
+    reason: "disowned",
+    hasKey: flag,
+  }),
   "forget-key": ({ userId, flag }) => ({ userId, isLast: flag }),
 };
 

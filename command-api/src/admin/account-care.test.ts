@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type CommandContext, createCommandContext, systemContext } from "../handling/command-context.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { hasTotp } from "../second-factors/second-factors.ts";
+import { enableTotp, startTotpSetUp } from "../second-factors/set-up-totp.ts";
+import { Died, dyingLog, heldLog } from "../testing/failing-logs.ts";
+import { registerAnn } from "../testing/people.ts";
+import { codeAt } from "../testing/totp-codes.ts";
+import { removeFactors } from "./account-care.ts";
+
+let scratch: ScratchService;
+let userId: string;
+beforeEach(async () => {
+  scratch = await openScratchService();
+  userId = await registerAnn(handlerOf());
+});
+afterEach(() => scratch.close());
+
+const minute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
+const handlerOf = (log: EventLog = scratch.log) => createCommandHandler(log, scratch.sealing);
+const request = (idempotencyKey: string, now: Date): CommandContext =>
+  createCommandContext(
+    {
+      actor: { kind: "user", id: randomUUID() },
+      method: "delete",
+      path: "/factors",
+      idempotencyKey,
+      bodyHash: "",
+      correlationId: randomUUID(),
+      ip: null,
+      userAgent: null,
+      now,
+    },
+    () => "digest",
+  );
+const removes = (commandContext: CommandContext, log: EventLog = scratch.log) =>
+  removeFactors({ commandHandler: handlerOf(log), log }, userId, commandContext);
+
+/** Begins to set an authenticator app up. Returns what finishes it. */
+async function beginsSetUp(now: Date) {
+  const [asking, context] = [{ userId, sessionId: randomUUID() }, systemContext("test", now)];
+  const begun = await startTotpSetUp({ commandHandler: handlerOf() }, asking, context);
+  if (isRefused(begun)) throw new Error(begun.refused);
+  const code = codeAt(begun.secret, now);
+  const { keyring } = scratch;
+  return () => enableTotp({ commandHandler: handlerOf(), keyring }, { ...asking, code, replace: true }, context);
+}
+
+it("D15 removes an authenticator app whose set-up was finished before the sessions ended", async () => {
+  const finish = await beginsSetUp(minute(0));
+  // There is nothing to remove yet, so the end of the sessions is the first append.
+  const slow = heldLog(scratch.log, 1);
+  const removed = removes(systemContext("admin", minute(0)), slow.log);
+  await Promise.race([slow.held, removed]);
+  expect(await finish()).toHaveProperty("position");
+  slow.letGo();
+  expect(await removed).toHaveProperty("position");
+  expect(await hasTotp(handlerOf(), userId)).toBe(false);
+  expect(await (await beginsSetUp(minute(1)))()).toHaveProperty("position");
+});
+
+it("D15 finishes the removal by a repeat, which leaves what was added after the sessions ended", async () => {
+  const finish = await beginsSetUp(minute(0));
+  const slow = heldLog(dyingLog(scratch.log, 1, "after"), 1);
+  const asked = request("2f4c7c1e-6a55-4f0e-9a9e-0d2f6a1b7c33", minute(0));
+  const died = removes(asked, slow.log).catch((error: unknown) => error);
+  await Promise.race([slow.held, died]);
+  await finish();
+  slow.letGo();
+  expect(await died).toBeInstanceOf(Died);
+  expect(await hasTotp(handlerOf(), userId)).toBe(true);
+
+  const repeated = { ...asked, now: minute(5) };
+  expect(await removes(repeated)).toHaveProperty("position");
+  expect(await hasTotp(handlerOf(), userId)).toBe(false);
+  await (await beginsSetUp(minute(6)))();
+  expect(await removes({ ...asked, now: minute(7) })).toHaveProperty("position");
+  expect(await hasTotp(handlerOf(), userId)).toBe(true);
+});
