@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign, verify } from "node:crypto";
 import type { AuthenticationResponse, RegistrationResponse } from "@attestory/command-api/api-schema.ts";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { isRefused } from "@attestory/command-api/handling/decider.ts";
-import { createChallenge } from "@attestory/command-api/hardware-keys/challenge.ts";
+import { createChallenge, registrationScope } from "@attestory/command-api/hardware-keys/challenge.ts";
 import { registerKey } from "@attestory/command-api/hardware-keys/register-key.ts";
 import { relyingParty } from "@attestory/command-api/hardware-keys/relying-party.ts";
 import {
@@ -47,7 +47,7 @@ async function openKeys(scratch: ScratchService, users: number) {
     Array.from({ length: users }, async () => {
       const userId = await registerAnn(commandHandler);
       const key = new SoftwareAuthenticator(url, { counts: false });
-      const challenge = createChallenge(keyring, { ceremony: "register", binding: userId }, new Date());
+      const challenge = createChallenge(keyring, registrationScope({ sessionId: userId, sessionEpoch: 0 }), new Date());
       const response = key.register({ challenge }) as RegistrationResponse;
       const added = await registerKey(
         {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { care, endSessions, givenAdmin, type Member, removeFactors } from "./admins.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
+import { beginRegistration, completeRegistration, givenHardwareKey } from "./hardware-key-calls.ts";
 import { changePassword } from "./password-calls.ts";
 import {
   givenEmailChange,
@@ -12,6 +13,7 @@ import {
   undoEmail,
   undoTokenTo,
 } from "./recovery-links.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -78,6 +80,17 @@ const securing: Readonly<Record<string, (owner: Member) => Promise<string>>> = {
     return signIn(url, owner);
   },
 };
+
+describe("D0 a begun registration of a hardware key", () => {
+  it("D0 ends with a change of the password that keeps its session", async () => {
+    const owner = await givenSignedInUser(url);
+    const response = new SoftwareAuthenticator(url).register(await beginRegistration(url, owner));
+    await expectDone(changePassword(url, { token: owner.token, from: owner.password, to: newPassword }));
+    const { status, body } = await completeRegistration(url, owner, response);
+    expect([status, body.code]).toEqual([400, "invalid_challenge"]);
+    await givenHardwareKey(url, owner);
+  });
+});
 
 describe("D0 a begun set-up of two-factor authentication", () => {
   it("D0 is of the session that began it", async () => {

@@ -2,7 +2,13 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
 import type { AuthenticationOptions, RegistrationOptions } from "../api-schema.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type ChallengeScope, challengeSeconds, createChallenge } from "./challenge.ts";
+import {
+  type ChallengeScope,
+  challengeSeconds,
+  createChallenge,
+  type RegisteringSession,
+  registrationScope,
+} from "./challenge.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import type { HardwareKey, KeyPurpose } from "./hardware-keys-state.ts";
 import type { RelyingParty } from "./relying-party.ts";
@@ -26,13 +32,13 @@ interface KeyOwner {
 /** The options of a registration in this session. They let a browser make a passkey, and withhold what identifies the key. */
 export async function beginRegistration(
   dependencies: CeremonyDependencies,
-  { owner, sessionId }: { owner: KeyOwner; sessionId: string },
+  { owner, by }: { owner: KeyOwner; by: RegisteringSession },
   now: Date,
 ): Promise<RegistrationOptions> {
   const { keyring, relyingParty } = dependencies;
   const keys = await keysOf(dependencies, owner.userId);
   return {
-    challenge: createChallenge(keyring, { ceremony: "register", binding: sessionId }, now),
+    challenge: createChallenge(keyring, registrationScope(by), now),
     rp: { id: relyingParty.id, name: relyingParty.name },
     user: { id: userHandleOf(owner.userId), name: owner.email, displayName: owner.username },
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),

@@ -12,6 +12,18 @@ export interface ChallengeScope {
   binding: string;
 }
 
+/** The session that adds a key. */
+export interface RegisteringSession {
+  sessionId: string;
+  /** The account's epoch now, not that of the session: what secures the account raises it, also where it keeps the session. */
+  sessionEpoch: number;
+}
+
+export const registrationScope = ({ sessionId, sessionEpoch }: RegisteringSession): ChallengeScope => ({
+  ceremony: "register",
+  binding: `${sessionId} in epoch ${sessionEpoch}`,
+});
+
 /**
  * How long a challenge is valid. It is not stored: it carries its id, its expiry and a MAC. The event that names its id uses it up.
  * See docs/decisions/hardware-keys.md.

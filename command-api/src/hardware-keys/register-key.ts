@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { hardwareKeysStream } from "@attestory/events/envelope.ts";
+import { hardwareKeysStream, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
 import type { RegistrationResponse } from "../api-schema.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -41,15 +42,17 @@ export interface RegisteredKey {
 type AddingReason = "already-registered" | "too-many-keys" | "invalid-challenge" | HandlingReason;
 export type RegisterKeyReason = RegistrationReason | AddingReason;
 
-/** Adds the key that answered this session's challenge. With the account's first second factor come recovery codes. */
+/** Adds the key that answered this session's challenge, unless the account was secured since. With the account's first second factor come recovery codes. */
 export async function registerKey(
   dependencies: RegisterKeyDependencies,
-  asked: { userId: string; sessionId: string; response: RegistrationResponse },
+  { userId, sessionId, response }: { userId: string; sessionId: string; response: RegistrationResponse },
   commandContext: CommandContext,
 ): Promise<RegisteredKey | Refused<RegisterKeyReason> | TooManyAttempts> {
   const { commandHandler, mailLimits, issueRecoveryCodes } = dependencies;
-  const { userId } = asked;
-  const verified = await verifyRegistration(dependencies, asked, commandContext.now);
+  const { state: owner } = await commandHandler.load(user, userStream(userId));
+  if (owner.status !== "registered") return { refused: "session-ended" };
+  const by = { sessionId, sessionEpoch: owner.sessionEpoch };
+  const verified = await verifyRegistration(dependencies, { response, by }, commandContext.now);
   if (isRefused(verified)) return verified;
   const others = (await keysOf(commandHandler, userId)).filter(({ keyId }) => keyId !== verified.challengeId);
   // Decided again below; here, it spares a reservation that would be left behind.

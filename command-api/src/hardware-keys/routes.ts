@@ -42,9 +42,10 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
         const { now } = commands.commandContext(call, context, null);
         const { state } = await commandHandler.load(user, userStream(userId));
         if (state.status !== "registered") return answerSharedRefusal({ refused: "session-ended" });
-        const { email, username } = state;
+        const { email, username, sessionEpoch } = state;
+        const by = { sessionId, sessionEpoch };
         const owner = { userId, email: email ?? "", username: username ?? "" };
-        return { status: 200, body: await beginRegistration(dependencies, { owner, sessionId }, now) };
+        return { status: 200, body: await beginRegistration(dependencies, { owner, by }, now) };
       },
     }),
     route({

@@ -4,7 +4,7 @@ import type { RegistrationResponse } from "../api-schema.ts";
 import type { Refused } from "../handling/decider.ts";
 import { isSoundAuthenticatorData } from "./authenticator-data.ts";
 import { cborEnd } from "./cbor-bounds.ts";
-import { readChallenge } from "./challenge.ts";
+import { type RegisteringSession, readChallenge, registrationScope } from "./challenge.ts";
 import { challengeIn } from "./client-data.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { loadWebAuthn, type WebAuthn } from "./webauthn-library.ts";
@@ -34,13 +34,12 @@ const extensionResults = z.object({ credProps: z.object({ rk: z.boolean() }) });
 /** Verifies what a key answered to the challenge of a registration in this session. */
 export async function verifyRegistration(
   { keyring, relyingParty }: { keyring: Keyring; relyingParty: RelyingParty },
-  { response, sessionId }: { response: RegistrationResponse; sessionId: string },
+  { response, by }: { response: RegistrationResponse; by: RegisteringSession },
   now: Date,
 ): Promise<NewCredential | Refused<RegistrationReason>> {
   const challenge = challengeIn(response.response.clientDataJSON, "webauthn.create", relyingParty);
   if (challenge === null) return { refused: "invalid-response" };
-  const scope = { ceremony: "register", binding: sessionId } as const;
-  const challengeId = readChallenge(keyring, scope, { challenge, now });
+  const challengeId = readChallenge(keyring, registrationScope(by), { challenge, now });
   if (challengeId === null) return { refused: "invalid-challenge" };
   const info = await verifiedInfo(response, relyingParty, challenge);
   // The id is also what the key signed, not only what the browser says.

@@ -2,7 +2,10 @@ import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./cal
 
 const stepUp = ["403 reauthentication_required", "confirm first that it is you"] as const;
 const refusedAnswers = [
-  ["400 invalid_challenge", "the challenge is older than five minutes, was used, or is of another session"],
+  [
+    "400 invalid_challenge",
+    "the challenge is older than five minutes, was used, or is of another session or of before the account was secured",
+  ],
   ["400 invalid_key_response", "the answer is of another page, or not right"],
 ] as const;
 const notYours = ["404 not_found", "the key was removed or is not yours"] as const;
