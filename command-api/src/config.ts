@@ -15,6 +15,8 @@ export interface CommandSettings extends SecretSettings {
   enumerationProtection: "lenient" | "strict";
   /** Whether sign-in attempts and emails are rate limited. Off only for load tests. */
   rateLimits: boolean;
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  invitationsPerDay: number;
   /** Lifetimes of a session without "remember me". */
   sessionTimes: SessionTimes;
   /** The account with this address becomes an admin once its address is verified. */
@@ -76,6 +78,7 @@ export function commandSettings(
     publicUrl,
     enumerationProtection: parsed.ENUMERATION_PROTECTION,
     rateLimits: parsed.RATE_LIMITS === "on",
+    invitationsPerDay: parsed.INVITATIONS_PER_DAY,
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     ...secretSettings(parsed),
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,

@@ -71,6 +71,7 @@ export const providerRoutes = (
     keyring,
     mailLimits,
     enumerationProtection: settings.enumerationProtection,
+    invitationsPerDay: settings.invitationsPerDay,
   }),
   ...authorizeRoutes(commands, {
     commandHandler,

@@ -55,6 +55,8 @@ export const notKilledAt: readonly EventType[] = [
   "ApiKeyUsed",
   "ApiKeyCounted",
   "ApiKeyUncounted",
+  "InvitedAccountCounted",
+  "InvitedAccountLapsed",
   "ApplicationHandedOver",
   "ApplicationHandOverAnnounced",
   "MailTestRequested",

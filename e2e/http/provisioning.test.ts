@@ -1,4 +1,5 @@
-import { userStream } from "@attestory/events/envelope.ts";
+import { randomUUID } from "node:crypto";
+import { invitedAccountsStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
@@ -152,4 +153,29 @@ it("T2 does not tell a program which addresses have an account, in strict mode",
   await create({ ...asked(), email: invited.email }, { token, url });
   await emailTo(url, invited.email, "You already have an account");
   await strict.remove();
+});
+
+it("D12 says when the API keys of a user, all of them together, may create accounts again", async () => {
+  const program = await givenSignedInUser(product.url);
+  const keys = [await givenApiKey(product, program), await givenApiKey(product, program)];
+  for (let n = 0; n < 49; n++) {
+    await product.happened(invitedAccountsStream(program.id), {
+      type: "InvitedAccountCounted",
+      data: { userId: program.id, accountId: randomUUID() },
+    });
+  }
+  expect((await create(asked(), { token: keys[0]?.keyValue })).status).toBe(201);
+  for (const { keyValue: token } of keys) {
+    const { status, body, headers } = await create(asked(), { token });
+    expect([status, body]).toEqual([
+      429,
+      {
+        code: "invitations_used_up",
+        message: expect.stringMatching(
+          /^Your API keys have created 50 accounts in 24 hours, which is all they may\. They can create the next one at 20\S+Z\.$/,
+        ),
+      },
+    ]);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(86_000);
+  }
 });

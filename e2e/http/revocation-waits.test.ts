@@ -70,6 +70,7 @@ beforeAll(async () => {
     publicUrl,
     enumerationProtection: "lenient",
     rateLimits: true,
+    invitationsPerDay: 50,
     smtp: null,
     sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     stepUpSeconds: 300,

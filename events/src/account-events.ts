@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
-import type { Actor } from "./envelope.ts";
+import type { Actor, Delegate } from "./envelope.ts";
 import { passwordEvents } from "./password-events.ts";
 import { recoveryEvents } from "./recovery-events.ts";
 import { rescueEvents } from "./rescue-events.ts";
@@ -27,6 +27,10 @@ export const userRegistered = defineEvent(
  * signed in. The password itself does not tell: it is null, too, once the person is erased.
  */
 export const isCreatedForOwner = ({ actor }: { actor: Actor }): boolean => actor.kind === "user";
+
+/** The user whose API key acts, or null. */
+export const keyOwnerOf = ({ actor, delegate }: { actor: Actor; delegate: Delegate | null }): string | null =>
+  delegate?.kind === "apiKey" ? actor.id : null;
 
 /** A user registered an address that already has an owner, and got the response for a free one. Encrypted with the owner's key. */
 export const decoyRegistered = defineEvent(

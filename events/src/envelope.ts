@@ -49,6 +49,8 @@ export const signingKeysStream = "signingKeys" as StreamName;
 export const apiKeyStream = (id: string) => named("apiKey", id, uuid);
 /** The API keys of a user that count towards the most that a user may have. */
 export const countedApiKeysStream = (userId: string) => named("apiKeys", userId, uuid);
+/** The accounts that this user's API keys created. */
+export const invitedAccountsStream = (userId: string) => named("invitedAccounts", userId, uuid);
 /** What this person was shown. */
 export const auditStream = (userId: string) => named("audit", userId, uuid);
 /** Every account that is or was an admin. */

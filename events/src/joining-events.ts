@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
-/** Events of `signUpPolicy` (who may join) and of `invitation-<id>`. */
+/** Events of `signUpPolicy` (who may join), of `invitation-<id>` and of `invitedAccounts-<user id>`. */
 
 /** `domains`: in lower case and IDNA, without a leading `@`; empty unless the mode names domains. */
 export const signUpPolicySet = defineEvent(
@@ -43,6 +43,16 @@ export const invitationRevoked = defineEvent("InvitationRevoked", 1, z.object({ 
 const invitationFacts = [invitationMade, invitationUsed, invitationRevoked] as const;
 export type InvitationEvent = EventOf<(typeof invitationFacts)[number]>;
 export type SignUpPolicyEvent = EventOf<typeof signUpPolicySet>;
+
+const invitedAccount = z.object({ userId: z.uuid(), accountId: z.uuid() });
+/** An API key of the user creates this account. Its address gets an email. Recorded right before its registration. */
+export const invitedAccountCounted = defineEvent("InvitedAccountCounted", 1, invitedAccount);
+/** This account, which an API key of the user created, ended unconfirmed. */
+export const invitedAccountLapsed = defineEvent("InvitedAccountLapsed", 1, invitedAccount);
+
+const invitedAccountFacts = [invitedAccountCounted, invitedAccountLapsed] as const;
+export type InvitedAccountEvent = EventOf<(typeof invitedAccountFacts)[number]>;
+
 export type SignUpMode = SignUpPolicyEvent["data"]["mode"];
 
-export const joiningEvents = [signUpPolicySet, ...invitationFacts] as const;
+export const joiningEvents = [signUpPolicySet, ...invitationFacts, ...invitedAccountFacts] as const;

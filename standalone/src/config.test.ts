@@ -80,6 +80,7 @@ const invalid: Record<string, string[]> = {
     " ",
   ],
   RATE_LIMITS: ["true", "Off", "none", " "],
+  INVITATIONS_PER_DAY: ["0", "1001", "-1", "1.5", "many", " "],
   ENUMERATION_PROTECTION: ["off", "Strict", "true", " "],
   SESSION_IDLE_SECONDS: seconds,
   SESSION_ABSOLUTE_SECONDS: seconds,

@@ -1,4 +1,4 @@
-import { isCreatedForOwner, type UserEvent } from "@attestory/events/account-events.ts";
+import { isCreatedForOwner, keyOwnerOf, type UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { withAdminTerm } from "@attestory/events/invitation-validity.ts";
 import { endApiKeys, endSessions } from "./end-sessions.ts";
@@ -13,6 +13,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
       return {
         status: "registered",
         ...event.data,
+        createdBy: keyOwnerOf(event),
         registeredAt: event.recordedAt,
         emailVerified: false,
         isVerifiedElsewhere: false,
@@ -32,7 +33,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         rescue: null,
       };
     case "DecoyRegistered":
-      return { status: "decoy", ...event.data, registeredAt: event.recordedAt };
+      return { status: "decoy", ...event.data, createdBy: keyOwnerOf(event), registeredAt: event.recordedAt };
     case "RegistrationAborted":
       return { status: "aborted" };
     case "RegistrationLapsed":
@@ -42,15 +43,19 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
   }
 }
 
-const lapsed = ({ status, userId, email, username, firstName, lastName }: RegisteredUser | DecoyUser): LapsedUser => ({
-  status: "lapsed",
-  wasDecoy: status === "decoy",
-  userId,
-  email,
-  username,
-  firstName,
-  lastName,
-});
+const lapsed = (state: RegisteredUser | DecoyUser): LapsedUser => {
+  const { status, userId, email, username, firstName, lastName, createdBy } = state;
+  return {
+    status: "lapsed",
+    wasDecoy: status === "decoy",
+    userId,
+    email,
+    username,
+    firstName,
+    lastName,
+    createdBy,
+  };
+};
 
 const deactivated = (state: RegisteredUser): RegisteredUser => ({
   ...endLinks(endApiKeys(endSessions(state, null))),

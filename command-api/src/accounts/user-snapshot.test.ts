@@ -71,6 +71,7 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
       username: "june",
       firstName: "June",
       lastName: "Ash",
+      createdBy: null,
       passwordHash: null,
       emailVerified: true,
       isVerifiedElsewhere: true,

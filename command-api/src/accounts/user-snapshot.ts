@@ -15,6 +15,7 @@ const registered = z.strictObject({
   username: z.string().nullable(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  createdBy: z.uuid().nullable(),
   passwordHash: z.string().nullable(),
   emailVerified: z.boolean(),
   isVerifiedElsewhere: z.boolean(),

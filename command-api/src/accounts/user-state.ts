@@ -16,6 +16,8 @@ interface Account {
   username: string | null;
   firstName: string | null;
   lastName: string | null;
+  /** The user whose API key created the account, or null. */
+  createdBy: string | null;
 }
 
 export interface RegisteredUser extends Account, Roles, RecoveryState {

@@ -9,7 +9,7 @@ export interface TooManyAttempts extends Refused<"too-many-attempts"> {
 /** Refusals that every route may give. `busy`: too many passwords are being hashed; `unavailable`: a store cannot be used. */
 type SharedReason = HandlingReason | "busy" | "unavailable";
 
-const retryAfter = (seconds: number) => ({ "Retry-After": String(seconds) });
+export const retryAfter = (seconds: number) => ({ "Retry-After": String(seconds) });
 
 const shared: Record<SharedReason, ProblemAnswer> = {
   "session-ended": notSignedIn(),

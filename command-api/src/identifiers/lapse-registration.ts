@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { countLapse } from "../accounts/count-invited-account.ts";
 import type { UserReason } from "../accounts/decide-user.ts";
 import { user } from "../accounts/user.ts";
 import type { LapseReason } from "../accounts/user-command.ts";
@@ -21,8 +22,8 @@ interface Lapse {
 }
 
 /**
- * Ends an unverified registration and releases its address and username. Safe to repeat. If it is interrupted after the event, the next
- * claimant or the expiry worker releases them.
+ * Ends an unverified registration, releases its address and username, and counts it against the user whose API key created it. Safe to
+ * repeat. If it is interrupted after the event, the expiry worker does the rest; the next claimant may release them before.
  */
 export async function lapseRegistration(
   dependencies: Dependencies,
@@ -30,12 +31,12 @@ export async function lapseRegistration(
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<UserReason | HandlingReason>> {
   const outcome = await appendLapse(dependencies, lapse, commandContext);
-  if (!isRefused(outcome)) await releaseLapsed(dependencies, lapse.userId, commandContext);
+  if (!isRefused(outcome)) await finishLapse(dependencies, lapse.userId, commandContext);
   return outcome;
 }
 
 /**
- * Ends a registration that nobody verified in time, and releases what it holds. Does nothing for any other user. False if other writers
+ * Ends a registration that nobody verified in time, releases what it holds and counts it. Does nothing for any other user. False if other writers
  * came first: then repeat it.
  */
 export async function endExpired(
@@ -45,7 +46,7 @@ export async function endExpired(
 ): Promise<boolean> {
   const outcome = await appendLapse(dependencies, { userId, reason: "expired" }, commandContext);
   if (isRefused(outcome)) return outcome.refused !== "conflict";
-  return releaseLapsed(dependencies, userId, commandContext);
+  return finishLapse(dependencies, userId, commandContext);
 }
 
 const appendLapse = ({ commandHandler }: Dependencies, { userId, reason }: Lapse, commandContext: CommandContext) =>
@@ -57,15 +58,19 @@ const appendLapse = ({ commandHandler }: Dependencies, { userId, reason }: Lapse
     commandContext,
   });
 
-/** Releases what a lapsed registration still holds. False if other writers came first. */
-async function releaseLapsed(
+/** Releases what a lapsed registration still holds, and counts it. False if other writers came first. */
+async function finishLapse(
   dependencies: Dependencies,
   userId: string,
   commandContext: CommandContext,
 ): Promise<boolean> {
-  const { state } = await dependencies.commandHandler.load(user, userStream(userId));
-  let allSettled = true;
-  for (const stream of lapsedIdentifiers(dependencies.keyring, state)) {
+  const { commandHandler, keyring } = dependencies;
+  const { state } = await commandHandler.load(user, userStream(userId));
+  if (state.status !== "lapsed") return true;
+  const { createdBy } = state;
+  let allSettled =
+    createdBy === null || (await countLapse(commandHandler, { userId: createdBy, accountId: userId }, commandContext));
+  for (const stream of lapsedIdentifiers(keyring, state)) {
     if (!(await settleReservation(dependencies, { stream, userId }, commandContext))) allSettled = false;
   }
   return allSettled;

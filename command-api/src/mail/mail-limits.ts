@@ -15,6 +15,7 @@ const decidedBeforeLookup = new Set([
   "sign-up-closed",
   "invitation-required",
   "domain-not-allowed",
+  "invitations-used-up",
 ]);
 
 /** The address an email is requested for, as a digest (`accountKey`), and the network of the request (`networkOf`). */

@@ -1,24 +1,26 @@
+import { keyOwnerOf } from "@attestory/events/account-events.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import { type DecoyUser, hasAccount, type LapsedUser, type RegisteredUser } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
 import { canonicalEmail, isReserved } from "../identifiers/canonical.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
-import type { CommitDependencies, CommitReason, NewAccount } from "../registration/commit-registration.ts";
+import type { CommitDependencies, CommitRefusal, NewAccount } from "../registration/commit-registration.ts";
 import { registerAccount } from "../registration/register-account.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 
 export interface CreateUserDependencies extends CommitDependencies {
   mailLimits: MailLimits;
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  invitationsPerDay: number;
 }
 
 /** The account that a program or an admin asks for. Its owner chooses the password. */
 export type AskedAccount = Omit<NewAccount, "userId" | "passwordHash" | "invitationId">;
 
-type CreateReason = "invalid-email" | "username-reserved" | CommitReason | HandlingReason;
+type CreateRefusal = Refused<"invalid-email" | "username-reserved"> | CommitRefusal;
 
 interface Created {
   position: bigint;
@@ -34,7 +36,7 @@ export async function createUser(
   dependencies: CreateUserDependencies,
   account: AskedAccount,
   commandContext: CommandContext,
-): Promise<Created | Refused<CreateReason> | TooManyAttempts> {
+): Promise<Created | CreateRefusal | TooManyAttempts> {
   const { commandHandler, keyring, mailLimits } = dependencies;
   const request = { address: accountKey(keyring, account.email), network: null };
   const registered = await mailLimits.registration(request, () => register(dependencies, account, commandContext));
@@ -50,11 +52,13 @@ async function register(
   dependencies: CreateUserDependencies,
   account: AskedAccount,
   commandContext: CommandContext,
-): Promise<{ userId: string } | Refused<CreateReason>> {
+): Promise<{ userId: string } | CreateRefusal> {
   const canonical = canonicalEmail(account.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(account.username)) return { refused: "username-reserved" };
   // The caller decides: the sign-up policy is for those who register themselves.
   const created = { ...account, passwordHash: null };
-  return registerAccount(dependencies, { account: created, canonical }, commandContext);
+  const userId = keyOwnerOf(commandContext);
+  const inviting = userId === null ? null : { userId, perDay: dependencies.invitationsPerDay };
+  return registerAccount(dependencies, { account: created, canonical, inviting }, commandContext);
 }

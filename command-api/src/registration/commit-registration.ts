@@ -1,5 +1,11 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
+import {
+  countInvitedAccount,
+  type InvitationsUsedUp,
+  type InvitingUser,
+  refuseUsedUp,
+} from "../accounts/count-invited-account.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
 import { hasAccount } from "../accounts/user-state.ts";
@@ -33,23 +39,34 @@ export interface NewAccount {
 
 export type CommitReason = "username-taken" | "email-taken" | UseReason | HandlingReason;
 
+export type CommitRefusal = Refused<CommitReason> | InvitationsUsedUp;
+
+/** `inviting`: the user whose API key creates the account; null for any other. */
+export interface Commit {
+  newAccount: NewAccount;
+  canonical: string;
+  inviting: InvitingUser | null;
+}
+
 /**
  * Reserves the username and the address, then registers the user, or a decoy. Returns null if that succeeded. Else it settles what it
  * reserved and returns the refusal.
  */
 export async function commitRegistration(
   dependencies: CommitDependencies,
-  { newAccount, canonical }: { newAccount: NewAccount; canonical: string },
+  { newAccount, canonical, inviting }: Commit,
   commandContext: CommandContext,
-): Promise<Refused<CommitReason> | null> {
-  const { keyring } = dependencies;
+): Promise<CommitRefusal | null> {
+  const { commandHandler, keyring } = dependencies;
   const { userId, username } = newAccount;
+  const usedUp = inviting && (await refuseUsedUp(commandHandler, { ...inviting, accountId: userId }, commandContext));
+  if (usedUp) return usedUp;
   const streams = {
     username: usernameStream(keyring, username),
     email: emailStream(keyring, canonical),
     decoy: decoyStream(keyring, userId),
   };
-  const refusal = await reserveAndRegister(dependencies, { newAccount, canonical, streams }, commandContext);
+  const refusal = await reserveAndRegister(dependencies, { newAccount, canonical, inviting, streams }, commandContext);
   if (refusal) {
     for (const stream of Object.values(streams)) {
       await settleReservation(dependencies, { stream, userId }, commandContext);
@@ -58,17 +75,15 @@ export async function commitRegistration(
   return refusal;
 }
 
-interface Committing {
-  newAccount: NewAccount;
-  canonical: string;
+interface Committing extends Commit {
   streams: Record<"username" | "email" | "decoy", StreamName>;
 }
 
 async function reserveAndRegister(
   dependencies: CommitDependencies,
-  { newAccount, canonical, streams }: Committing,
+  { newAccount, canonical, inviting, streams }: Committing,
   commandContext: CommandContext,
-): Promise<Refused<CommitReason> | null> {
+): Promise<CommitRefusal | null> {
   const { userId } = newAccount;
   const reserve = (stream: StreamName) => reserveIdentifier(dependencies, { stream, userId }, commandContext);
   const username = await reserve(streams.username);
@@ -78,8 +93,8 @@ async function reserveAndRegister(
   const ownerId = address === "reserved" ? null : address.ownerId;
   if (ownerId !== null && dependencies.enumerationProtection === "lenient") return { refused: "email-taken" };
   // After the reservations: a username that is taken uses nothing up. A decoy uses it up as well.
-  const notInvited = await useInvitationOf({ newAccount, canonical }, dependencies, commandContext);
-  if (notInvited) return notInvited;
+  const notAdmitted = await admit(dependencies, { newAccount, canonical, inviting }, commandContext);
+  if (notAdmitted) return notAdmitted;
   if (ownerId === null) {
     const command = { type: "register", ...newAccount } as const;
     return appendUser(dependencies.commandHandler, { userId, command, person: userId }, commandContext);
@@ -91,11 +106,19 @@ async function reserveAndRegister(
   return appendUser(dependencies.commandHandler, { userId, command, person: ownerId }, commandContext);
 }
 
-const useInvitationOf = async (
-  { newAccount: { invitationId = null, userId }, canonical }: Pick<Committing, "newAccount" | "canonical">,
+/** Counts what allows the account: its invitation, or the budget of the user whose API key creates it. Null if it may be registered. */
+async function admit(
   dependencies: CommitDependencies,
+  { newAccount: { invitationId = null, userId }, canonical, inviting }: Commit,
   commandContext: CommandContext,
-) => (invitationId === null ? null : useInvitation(dependencies, { invitationId, userId, canonical }, commandContext));
+): Promise<CommitRefusal | null> {
+  if (inviting) {
+    return countInvitedAccount(dependencies.commandHandler, { ...inviting, accountId: userId }, commandContext);
+  }
+  return invitationId === null
+    ? null
+    : useInvitation(dependencies, { invitationId, userId, canonical }, commandContext);
+}
 
 /**
  * A decoy's event is encrypted with the owner's key, which does not exist yet while the owner's own registration is in progress. The

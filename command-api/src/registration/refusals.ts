@@ -1,8 +1,9 @@
-import { invalidField, problem, withFields } from "@attestory/http/routing/problem.ts";
-import { refusalAnswers } from "../handling/answer-refusal.ts";
+import { invalidField, type ProblemAnswer, problem, withFields, withHeaders } from "@attestory/http/routing/problem.ts";
+import type { InvitationsUsedUp } from "../accounts/count-invited-account.ts";
+import { refusalAnswers, retryAfter } from "../handling/answer-refusal.ts";
 import { knownPasswordText } from "../passwords/known-passwords.ts";
 
-export const answerRefusal = refusalAnswers({
+const answerOther = refusalAnswers({
   "invalid-email": invalidField("email", "Invalid email address"),
   "email-taken": problem(409, "email_taken", "This email address already has an account. Sign in, or use another one."),
   "username-taken": problem(409, "username_taken", "This username is taken. Please choose another one."),
@@ -22,3 +23,14 @@ export const answerRefusal = refusalAnswers({
   "domain-not-allowed": invalidField("email", "Addresses of this domain cannot join. Use another address."),
   "invalid-link": problem(400, "invalid_token", "Invalid or expired verification token"),
 });
+
+type OtherRefusal = Parameters<typeof answerOther>[0];
+
+export const answerRefusal = (refusal: OtherRefusal | InvitationsUsedUp): ProblemAnswer =>
+  refusal.refused === "invitations-used-up" ? answerUsedUp(refusal as InvitationsUsedUp) : answerOther(refusal);
+
+function answerUsedUp({ limit, resumesAt, waitSeconds }: InvitationsUsedUp): ProblemAnswer {
+  const made = limit === 1 ? "one account" : `${limit} accounts`;
+  const text = `Your API keys have created ${made} in 24 hours, which is all they may. They can create the next one at ${resumesAt.toISOString()}.`;
+  return withHeaders(problem(429, "invitations_used_up", text), retryAfter(waitSeconds));
+}

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { isRefused, type Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
+import { isRefused } from "../handling/decider.ts";
 import { confirmReservations } from "../identifiers/confirm-reservations.ts";
 import {
+  type Commit,
   type CommitDependencies,
-  type CommitReason,
+  type CommitRefusal,
   commitRegistration,
   type NewAccount,
 } from "./commit-registration.ts";
@@ -20,15 +20,16 @@ const strictLeastMs = 100;
  */
 export async function registerAccount(
   dependencies: CommitDependencies,
-  { account, canonical }: { account: Omit<NewAccount, "userId">; canonical: string },
+  { account, canonical, inviting }: Omit<Commit, "newAccount"> & { account: Omit<NewAccount, "userId"> },
   commandContext: CommandContext,
-): Promise<{ userId: string } | Refused<CommitReason | HandlingReason>> {
+): Promise<{ userId: string } | CommitRefusal> {
   const leastDuration = dependencies.enumerationProtection === "strict" ? wait(strictLeastMs) : null;
   const userId = commandContext.newId("user");
   const record = await dependencies.commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
   if (record && isRefused(record)) return record;
   const newAccount = { ...account, userId };
-  const refusal = record ? null : await commitRegistration(dependencies, { newAccount, canonical }, commandContext);
+  const commit = { newAccount, canonical, inviting };
+  const refusal = record ? null : await commitRegistration(dependencies, commit, commandContext);
   if (!refusal) await confirmReservations(dependencies, userId, commandContext);
   await leastDuration;
   return refusal ?? { userId };

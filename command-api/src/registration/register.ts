@@ -8,7 +8,7 @@ import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import { hashCaller } from "../sign-in/hash-caller.ts";
-import type { CommitDependencies } from "./commit-registration.ts";
+import type { CommitDependencies, CommitRefusal } from "./commit-registration.ts";
 import { registerAccount } from "./register-account.ts";
 
 export interface Registration {
@@ -40,7 +40,7 @@ export async function register(
   dependencies: RegisterDependencies,
   { password, invitation = null, ...account }: Registration,
   commandContext: CommandContext,
-): Promise<{ userId: string } | Refused<RegisterReason>> {
+): Promise<{ userId: string } | Refused<RegisterReason> | CommitRefusal> {
   const { keyring, hasher } = dependencies;
   const canonical = canonicalEmail(account.email);
   if (!canonical) return { refused: "invalid-email" };
@@ -54,7 +54,7 @@ export async function register(
   const { invitationId } = joining;
   return registerAccount(
     dependencies,
-    { account: { ...account, passwordHash, invitationId }, canonical },
+    { account: { ...account, passwordHash, invitationId }, canonical, inviting: null },
     commandContext,
   );
 }

@@ -9,6 +9,7 @@ import { pendingTimes, startSession } from "../sessions/start-session.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
 import { newDeviceCookies } from "../sign-in/known-device.ts";
+import type { CommitRefusal } from "./commit-registration.ts";
 import { type RegisterDependencies, type RegisterReason, type Registration, register } from "./register.ts";
 import { registrationCookieFor } from "./registration-browser.ts";
 
@@ -30,7 +31,7 @@ export async function signUp(
   dependencies: SignUpDependencies,
   { registration, client }: { registration: Registration; client: Client },
   commandContext: CommandContext,
-): Promise<SignedUp | Refused<RegisterReason> | TooManyAttempts> {
+): Promise<SignedUp | Refused<RegisterReason> | CommitRefusal | TooManyAttempts> {
   const { commandHandler, keyring, mailLimits } = dependencies;
   const request = { address: accountKey(keyring, registration.email), network: client.network };
   const registered = await mailLimits.registration(request, () => register(dependencies, registration, commandContext));

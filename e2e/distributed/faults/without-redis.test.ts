@@ -35,6 +35,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       publicUrl,
       enumerationProtection: "lenient",
       rateLimits: true,
+      invitationsPerDay: 50,
       smtp: null,
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
       stepUpSeconds: 300,

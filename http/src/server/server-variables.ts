@@ -83,6 +83,13 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
 /** For processes that limit attempts and calls. */
 export const rateLimitVariables = {
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  INVITATIONS_PER_DAY: z
+    .string()
+    .regex(/^\d{1,4}$/, "must be a number of accounts")
+    .transform(Number)
+    .refine((accounts) => accounts >= 1 && accounts <= 1000, "must be from 1 to 1000")
+    .default(50),
 };
 
 export function* rateLimitContradictions({ NODE_ENV, RATE_LIMITS }: Record<string, string>): Iterable<string> {

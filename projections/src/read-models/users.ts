@@ -1,4 +1,4 @@
-import { isCreatedForOwner, type UserEvent } from "@attestory/events/account-events.ts";
+import { isCreatedForOwner, keyOwnerOf, type UserEvent } from "@attestory/events/account-events.ts";
 import type { ApiKeyOwner } from "@attestory/events/api-key-validity.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type InvitationMaker, withAdminTerm } from "@attestory/events/invitation-validity.ts";
@@ -124,7 +124,7 @@ const registered = ({ type, data, recordedAt, actor, delegate }: Registration): 
   hasPassword: !isCreatedForOwner({ actor }),
   pendingEmail: null,
   decoy: type === "DecoyRegistered",
-  createdBy: delegate?.kind === "apiKey" ? actor.id : null,
+  createdBy: keyOwnerOf({ actor, delegate }),
   updatedAt: recordedAt.toISOString(),
 });
 

@@ -77,6 +77,10 @@ export const apiKeyCalls: readonly Call[] = [
       lacksScope("users:write"),
       ["409 email_taken", "the address has an account; not where the operator hides which addresses have one"],
       ["409 username_taken", "another account uses it"],
+      [
+        "429 invitations_used_up",
+        "your keys have created as many accounts in 24 hours as they may; Retry-After says when they can go on",
+      ],
       tooManyWrites,
       tooManyOfKey,
     ],

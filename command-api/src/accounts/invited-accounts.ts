@@ -1,0 +1,75 @@
+import {
+  type InvitationBudget,
+  invitationBudget,
+  isCountedAt,
+  isLapseCountedAt,
+} from "@attestory/events/invitation-budget.ts";
+import type { InvitedAccountEvent } from "@attestory/events/joining-events.ts";
+import { z } from "zod";
+import type { Decider, SnapshotForm } from "../handling/decider.ts";
+
+const account = z.strictObject({ id: z.uuid(), at: z.int() });
+const encoded = z.strictObject({
+  userId: z.uuid(),
+  counted: z.array(account).readonly(),
+  lapsed: z.array(account).readonly(),
+});
+type InvitedAccount = z.infer<typeof account>;
+
+/** The accounts that one user's API keys created in the last 24 hours, and those that lapsed in the last 30 days. Oldest first. */
+export interface InvitedAccounts {
+  userId: string | null;
+  counted: readonly InvitedAccount[];
+  lapsed: readonly InvitedAccount[];
+}
+
+export type CountInvitedAccount =
+  | { type: "count"; userId: string; accountId: string; perDay: number; now: Date }
+  | { type: "lapse"; userId: string; accountId: string };
+
+/** Programs create accounts every day, and all of them count for a month if they lapse. */
+const snapshot: SnapshotForm<InvitedAccounts> = {
+  name: "invitedAccounts@1",
+  encode: ({ userId, counted, lapsed }) =>
+    userId === null ? null : { person: userId, state: z.encode(encoded, { userId, counted, lapsed }) },
+  decode: (state) => encoded.safeParse(state).data ?? null,
+};
+
+/** Counts the accounts that the API keys of one user create. Refuses as `used-up` while as many were as may be in 24 hours. */
+export const invitedAccounts: Decider<InvitedAccounts, CountInvitedAccount, InvitedAccountEvent, "used-up"> = {
+  initial: { userId: null, counted: [], lapsed: [] },
+
+  decide(state, command) {
+    const { userId, accountId } = command;
+    const data = { userId, accountId };
+    if (command.type === "lapse") {
+      return holds(state.lapsed, accountId) ? [] : [{ type: "InvitedAccountLapsed", data }];
+    }
+    // An interrupted creation continues.
+    if (holds(state.counted, accountId)) return [];
+    const { resumesAt } = budgetOf(state, command.perDay, command.now);
+    return resumesAt === null ? [{ type: "InvitedAccountCounted", data }] : { refused: "used-up" };
+  },
+
+  evolve(state, { type, recordedAt, data: { userId, accountId } }) {
+    const account = { id: accountId, at: recordedAt.getTime() };
+    if (type === "InvitedAccountLapsed") {
+      return {
+        ...state,
+        userId,
+        lapsed: [...state.lapsed.filter(({ at }) => isLapseCountedAt(at, recordedAt)), account],
+      };
+    }
+    return { ...state, userId, counted: [...state.counted.filter(({ at }) => isCountedAt(at, recordedAt)), account] };
+  },
+
+  snapshot,
+};
+
+export const budgetOf = ({ counted, lapsed }: InvitedAccounts, perDay: number, now: Date): InvitationBudget =>
+  invitationBudget({ counted: timesOf(counted), lapsed: timesOf(lapsed) }, perDay, now);
+
+const timesOf = (accounts: readonly InvitedAccount[]) => accounts.map(({ at }) => at);
+
+const holds = (accounts: readonly InvitedAccount[], accountId: string): boolean =>
+  accounts.some(({ id }) => id === accountId);
