@@ -1,7 +1,7 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
-import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { type ApplicationEvent, applicationChanged } from "@attestory/events/application-events.ts";
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
@@ -33,16 +33,7 @@ export type ActivityKind =
   | "account";
 
 /** What a later entry is compared with, to say what changed. */
-const settings = [
-  "applicationId",
-  "name",
-  "description",
-  "logoUrl",
-  "homepageUrl",
-  "redirectUris",
-  "requirePkce",
-  "idTokenAlgorithm",
-] as const;
+const settings = applicationChanged.schema.keyof().options;
 
 interface Shown<Type extends PersonEvent["type"]> {
   readonly kind: ActivityKind;

@@ -12,6 +12,7 @@ const registered: ApplicationSettings = {
   homepageUrl: null,
   redirectUris: [callback],
   requirePkce: true,
+  allowFrameSignIn: false,
   idTokenAlgorithm: "RS256",
 };
 
@@ -22,6 +23,7 @@ describe("a change of an application in words", () => {
     [{ redirectUris: [elsewhere] }, [`Redirect URI ${elsewhere} added`, `Redirect URI ${callback} removed`]],
     [{ redirectUris: [callback, long] }, [`Redirect URI ${long.slice(0, 300)}… added`]],
     [{ requirePkce: false }, ["PKCE is no longer required"]],
+    [{ allowFrameSignIn: true }, ["Sign-in in a frame is allowed now"]],
     [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
     [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
     [{ homepageUrl: elsewhere }, [`Home page changed to ${elsewhere}`]],

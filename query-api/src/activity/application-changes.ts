@@ -17,6 +17,11 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       (required) => `PKCE is ${required ? "required now" : "no longer required"}`,
     ),
     changed(
+      before.allowFrameSignIn,
+      after.allowFrameSignIn,
+      (allowed) => `Sign-in in a frame is ${allowed ? "allowed now" : "no longer allowed"}`,
+    ),
+    changed(
       before.idTokenAlgorithm,
       after.idTokenAlgorithm,
       (algorithm) => `ID tokens are signed with ${algorithm} now`,
