@@ -5,6 +5,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { developerRoutes } from "./account-settings/developer-routes.ts";
 import { adminApplicationRoutes } from "./admin/application-routes.ts";
 import { adminGrantRoutes } from "./admin/grant-routes.ts";
+import { activeAdmins } from "./admin/keep-roster.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import type { CallReports } from "./applications/record-client-call.ts";
 import { applicationRoutes } from "./applications/routes.ts";
@@ -53,6 +54,8 @@ export const providerRoutes = (
   ...applicationRoutes(commands, {
     commandHandler,
     keyring,
+    mailLimits,
+    activeAdmins: () => activeAdmins(commandHandler),
     clientSecretDisplay: settings.clientSecretDisplay,
   }),
   ...tokenRoutes(commands, {

@@ -59,6 +59,7 @@ export const notKilledAt: readonly EventType[] = [
   "InvitedAccountLapsed",
   "ApplicationHandedOver",
   "ApplicationHandOverAnnounced",
+  "TrustedApplicationChangeAnnounced",
   "MailTestRequested",
   "MailTestFinished",
   "ClientSecretsRevealed",

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { sharedProduct } from "../shared-product.ts";
-import { givenAdmin, type Member } from "./admins.ts";
-import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
+import { givenAdmin, type Member, setRoles } from "./admins.ts";
+import { givenDeveloper, type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call, emailTo } from "./client.ts";
 import { askUserinfo } from "./grants.ts";
@@ -52,6 +52,18 @@ it("D11 tells the owner that an application is trusted, and that it no longer is
     const { text } = await emailTo(url, application.developer.email, `An application of yours ${subject}`);
     expect(text).toContain("by an admin on");
   }
+});
+
+it("D11 tells admins when the owner of a trusted application adds a redirect URI", async () => {
+  const application = await registerApplication(url);
+  const other = await givenDeveloper(url);
+  await setRoles(url, { by: admin, of: other }, { isAdmin: true });
+  await decide(application, true);
+  const body = { name: application.name, redirectUris: [redirectUri, "https://other.example.com/callback"] };
+  const request = `PUT /api/developer/applications/${application.id}`;
+  expect((await call(url, request, { token: application.developer.token, body })).status).toBe(200);
+  const { text } = await emailTo(url, other.email, "A trusted application was changed");
+  expect(text).toContain("A redirect URI was added.");
 });
 
 it("D4 ends for good what trust gave, and what goes beyond the user's consent", async () => {

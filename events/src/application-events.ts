@@ -83,6 +83,12 @@ export const applicationHandOverAnnounced = defineEvent(
   1,
   z.object({ ...named, userId: z.uuid() }),
 );
+/** Requests the email to an admin (`userId`): a change by the owner of a trusted application may send its codes elsewhere. */
+export const trustedApplicationChangeAnnounced = defineEvent(
+  "TrustedApplicationChangeAnnounced",
+  1,
+  z.object({ ...named, userId: z.uuid(), addedRedirectUris: z.int(), pkceEnded: z.boolean() }),
+);
 /** By its owner or an admin. The last event of its stream. */
 export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(named));
 
@@ -95,6 +101,7 @@ export const applicationEvents = [
   applicationTrustChanged,
   applicationHandedOver,
   applicationHandOverAnnounced,
+  trustedApplicationChangeAnnounced,
   applicationDeleted,
 ] as const;
 export type ApplicationEvent = EventOf<(typeof applicationEvents)[number]>;

@@ -19,6 +19,11 @@ export interface Access {
 export const isActiveAdmin = (account: UserState | (Access & { status: "registered"; emailVerified: boolean })) =>
   account.status === "registered" && account.isActive && account.isAdmin && account.emailVerified;
 
+/** The ids of the accounts that count as active admins. */
+export const activeAdmins = async ({ load }: Pick<CommandHandler, "load">): Promise<string[]> => [
+  ...(await load(roster, adminsStream)).state.listed,
+];
+
 /** Appends to the roster. A step of a command: its repeat finds what it needs in the roster itself. */
 export function changeRoster(
   commandHandler: CommandHandler,

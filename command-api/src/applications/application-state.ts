@@ -55,6 +55,7 @@ function evolveRegistered(state: Application, event: Change): ApplicationState {
     case "ApplicationHandedOver":
       return { ...state, ownerId: event.data.ownerId };
     case "ApplicationHandOverAnnounced":
+    case "TrustedApplicationChangeAnnounced":
       return state;
     case "ApplicationDeleted":
       return { status: "deleted", ownerId: state.ownerId };

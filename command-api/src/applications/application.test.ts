@@ -40,6 +40,7 @@ const asked = {
   requirePkce: undefined,
   idTokenAlgorithm: undefined,
   allowFrameSignIn: undefined,
+  admins: [stranger],
 };
 const after = given(application);
 
@@ -135,6 +136,34 @@ it("D11 requests an email to each owner when it is handed over", () => {
       { type: "ApplicationHandedOver", data: { ...named, ownerId: stranger, formerOwnerId: ownerId } },
       { type: "ApplicationHandOverAnnounced", data: { ...named, userId: ownerId } },
     );
+});
+
+it("D11 requests an email to each admin when a trusted application may send codes elsewhere, and else none", () => {
+  const trusted: ApplicationEvent = { type: "ApplicationTrustChanged", data: { ...named, trusted: true } };
+  const withPkce: ApplicationEvent = {
+    type: "ApplicationChanged",
+    data: { applicationId, ...described, requirePkce: true },
+  };
+  const redirectUris = [...described.redirectUris, "https://thief.example/"];
+  const change = { type: "change", ownerId, ...asked, requirePkce: false } as const;
+  const changed = (to: object): ApplicationEvent => ({
+    type: "ApplicationChanged",
+    data: { applicationId, ...described, ...to },
+  });
+  const announced = (addedRedirectUris: number, pkceEnded: boolean): ApplicationEvent => ({
+    type: "TrustedApplicationChangeAnnounced",
+    data: { ...named, userId: stranger, addedRedirectUris, pkceEnded },
+  });
+  after(registered, withPkce, trusted)
+    .when({ ...change, redirectUris })
+    .gives(changed({ redirectUris }), announced(1, true));
+  after(registered, withPkce, trusted).when(change).gives(changed({}), announced(0, true));
+  after(registered, trusted)
+    .when({ ...change, name: "Ledger", redirectUris: ["https://ledgerline.example/callback"] })
+    .gives(changed({ name: "Ledger" }));
+  after(registered)
+    .when({ ...change, redirectUris })
+    .gives(changed({ redirectUris }));
 });
 
 it("is trusted once an admin says so", () => {

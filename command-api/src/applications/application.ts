@@ -1,4 +1,5 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { addedRedirectUris } from "@attestory/events/application-settings.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
@@ -8,7 +9,8 @@ type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, {
 
 export type ApplicationCommand =
   | ({ type: "register" } & DataOf<"ApplicationRegistered">)
-  | ({ type: "change"; ownerId: string } & ApplicationChange)
+  /** `admins`: whom to tell what the owner of a trusted application changes. */
+  | ({ type: "change"; ownerId: string; admins: readonly string[] } & ApplicationChange)
   | { type: "rotate-secret"; ownerId: string; clientSecret: StoredSecret; formerUntil: Date | null }
   | { type: "delete"; ownerId: string }
   /** `ownerId`: the former owner, as the command found it. */
@@ -82,7 +84,20 @@ function change(state: Application, { type: _, ownerId: __, ...asked }: CommandO
   const { name, description, logoUrl, redirectUris } = asked;
   const described = { name, description, logoUrl, homepageUrl, redirectUris };
   const data = { applicationId, ...described, requirePkce, idTokenAlgorithm, allowFrameSignIn };
-  return isUnchanged(state, data) ? [] : [{ type: "ApplicationChanged", data }];
+  if (isUnchanged(state, data)) return [];
+  return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins: asked.admins })];
+}
+
+/** None if no code can go anywhere that it could not go before, or if the application asks its users for their consent. */
+function announcements(
+  state: Application,
+  { data, admins }: { data: DataOf<"ApplicationChanged">; admins: readonly string[] },
+): ApplicationEvent[] {
+  const added = addedRedirectUris(state, data).length;
+  const pkceEnded = state.requirePkce && !data.requirePkce;
+  if (!state.trusted || (added === 0 && !pkceEnded)) return [];
+  const what = { ...namedIn(state), addedRedirectUris: added, pkceEnded };
+  return admins.map((userId) => ({ type: "TrustedApplicationChangeAnnounced", data: { ...what, userId } }));
 }
 
 const isUnchanged = (state: Application, { redirectUris, ...others }: DataOf<"ApplicationChanged">): boolean =>

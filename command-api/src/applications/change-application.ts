@@ -1,8 +1,10 @@
 import { applicationStream } from "@attestory/events/envelope.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
 import { type ApplicationChange, type ApplicationCommand, type ApplicationReason, application } from "./application.ts";
 import type { Application } from "./application-state.ts";
 import { uncountApplications } from "./count-application.ts";
@@ -16,14 +18,26 @@ export interface OwnApplication {
 
 type Refusal<Reason extends ApplicationReason = never> = Refused<"no-such-application" | Reason | HandlingReason>;
 
+export interface ChangeDependencies {
+  commandHandler: CommandHandler;
+  mailLimits: Pick<MailLimits, "ofAccount">;
+  /** The ids of the accounts that count as active admins. */
+  activeAdmins(): Promise<readonly string[]>;
+}
+
+/** Of a trusted application, admins are told: see docs/decisions/who-is-told-about-an-application.md. So its changes are limited. */
 export async function changeApplication(
-  commandHandler: CommandHandler,
+  { commandHandler, mailLimits, activeAdmins }: ChangeDependencies,
   { ownerId, applicationId, change }: OwnApplication & { change: ApplicationChange },
   commandContext: CommandContext,
-): Promise<{ position: bigint; application: Application } | Refusal<"public-needs-pkce">> {
-  const command = { type: "change", ownerId, ...change } as const;
-  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
-  if (isRefused(outcome)) return known(outcome, "public-needs-pkce");
+): Promise<{ position: bigint; application: Application } | Refusal<"public-needs-pkce"> | TooManyAttempts> {
+  const admins = (await activeAdmins()).filter((id) => id !== ownerId);
+  const command = { type: "change", ownerId, admins, ...change } as const;
+  const perform = () => handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
+  const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
+  const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
+  if (isRefused(outcome)) return "waitSeconds" in outcome ? outcome : known(outcome, "public-needs-pkce");
   const { state } = await commandHandler.load(application, applicationStream(applicationId));
   // A repeated command may find that the application was deleted or handed over.
   if (state.status !== "registered" || state.ownerId !== ownerId) return { refused: "conflict" };

@@ -9,14 +9,17 @@ import {
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
-import { changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
+import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
 
 /** An optional text that is empty counts as absent. */
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-export function applicationRoutes(commands: Commands, dependencies: ApplicationDependencies): CommandRoute[] {
+export function applicationRoutes(
+  commands: Commands,
+  dependencies: ApplicationDependencies & ChangeDependencies,
+): CommandRoute[] {
   const { commandHandler } = dependencies;
   const answerOf = ({ position, application, secret }: WithSecret) => {
     const mark = commands.positionMark(position);
@@ -78,7 +81,7 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
           allowFrameSignIn: body.allowFrameSignIn,
         };
         const asked = { ownerId: principal.userId, applicationId, change };
-        const outcome = await changeApplication(commandHandler, asked, commandContext);
+        const outcome = await changeApplication(dependencies, asked, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
         return { status: 200, ...answerOf({ ...outcome, secret: null }) };
       },

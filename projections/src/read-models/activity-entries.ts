@@ -112,6 +112,7 @@ export const entries = {
   ApplicationTrustChanged: { kind: "application", facts: ["name", "trusted"] },
   ApplicationHandedOver: { kind: "application", facts: ["name", "ownerId"] },
   ApplicationHandOverAnnounced: null,
+  TrustedApplicationChangeAnnounced: null,
   ApplicationDeleted: { kind: "application", facts: ["name"] },
   ConsentGranted: { kind: "application", facts: ["applicationName", "isNew"] },
   ConsentRevoked: { kind: "application", facts: ["applicationName"] },

@@ -2,7 +2,8 @@ import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Projection } from "./projection.ts";
 
-type Taken = Exclude<ApplicationEvent, { type: "ApplicationHandOverAnnounced" }>;
+type Ignored = "ApplicationHandOverAnnounced" | "TrustedApplicationChangeAnnounced";
+type Taken = Exclude<ApplicationEvent, { type: Ignored }>;
 type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
 
 /** An OAuth client. A deleted one has no document. */

@@ -43,7 +43,7 @@ export const applicationCommands: CommandOf<ApplicationCommand, OAuthFields> = {
     kind: fields.text === "Ada" ? "public" : "confidential",
     clientSecret: fields.text === "Ada" ? null : secret(),
   }),
-  change: (fields) => ({ ownerId: fields.ownerId, ...described(fields) }),
+  change: (fields) => ({ ownerId: fields.ownerId, admins: [fields.userId], ...described(fields) }),
   "rotate-secret": (fields) => ({
     ownerId: fields.ownerId,
     clientSecret: secret(),

@@ -1,4 +1,10 @@
+import type { trustedApplicationChangeAnnounced } from "@attestory/events/application-events.ts";
 import { type ApplicationSettings, addedRedirectUris } from "@attestory/events/application-settings.ts";
+import type { z } from "zod";
+
+type Announced = Pick<z.infer<typeof trustedApplicationChangeAnnounced.schema>, "addedRedirectUris" | "pkceEnded">;
+
+const pkceNotRequired = "PKCE is no longer required.";
 
 /**
  * What a change did to an application, a sentence each. Redirect URIs are counted and not shown: mail programs make a link of an address, and
@@ -6,8 +12,8 @@ import { type ApplicationSettings, addedRedirectUris } from "@attestory/events/a
  */
 export function changesInWords(before: ApplicationSettings, after: ApplicationSettings): string[] {
   const words = [
-    counted(addedRedirectUris(before, after), "added"),
-    counted(addedRedirectUris(after, before), "removed"),
+    redirectUrisInWords(addedRedirectUris(before, after).length, "added"),
+    redirectUrisInWords(addedRedirectUris(after, before).length, "removed"),
     pkceInWords(before, after),
     frameSignInInWords(before, after),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
@@ -16,14 +22,14 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];
 }
 
-function counted({ length: count }: readonly string[], done: "added" | "removed"): string | null {
+function redirectUrisInWords(count: number, done: "added" | "removed"): string | null {
   if (count === 0) return null;
   return count === 1 ? `A redirect URI was ${done}.` : `${count} redirect URIs were ${done}.`;
 }
 
 function pkceInWords(before: ApplicationSettings, after: ApplicationSettings): string | null {
   if (before.requirePkce === after.requirePkce) return null;
-  return after.requirePkce ? "PKCE is required now." : "PKCE is no longer required.";
+  return after.requirePkce ? "PKCE is required now." : pkceNotRequired;
 }
 
 function frameSignInInWords(before: ApplicationSettings, after: ApplicationSettings): string | null {
@@ -33,6 +39,10 @@ function frameSignInInWords(before: ApplicationSettings, after: ApplicationSetti
 
 const isDescribedAlike = (before: ApplicationSettings, after: ApplicationSettings): boolean =>
   (["name", "description", "logoUrl", "homepageUrl"] as const).every((field) => before[field] === after[field]);
+
+/** What a change of a trusted application did that admins are told. */
+export const announcedInWords = ({ addedRedirectUris: added, pkceEnded }: Announced): string[] =>
+  [redirectUrisInWords(added, "added"), pkceEnded ? pkceNotRequired : null].filter((sentence) => sentence !== null);
 
 /** The name in quotes, or none if a mail program might make a link of it: its developer chose it. */
 export const safeName = (name: string): string => (/^[\p{L}\p{N} '_-]{1,60}$/u.test(name) ? ` “${name}”` : "");

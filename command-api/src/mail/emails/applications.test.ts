@@ -90,6 +90,17 @@ describe("D11 the email about an application", () => {
     for (const email of [trusted, ended, handedOver]) expect(email?.text).toContain("ask your admin");
   });
 
+  it("D11 is sent to an admin about a trusted application, and leads to where admins end its trust", () => {
+    const what = { addedRedirectUris: 2, pkceEnded: true };
+    const data = { ...named, userId: "an admin", ...what };
+    const email = emailAbout({ type: "TrustedApplicationChangeAnnounced", data });
+    expect(email?.subject).toBe("A trusted application was changed");
+    expect(email?.text).toContain("The application “Ledgerline” was changed by its owner on 2026-03-02 at 10:00 UTC.");
+    expect(email?.text).toContain("2 redirect URIs were added.");
+    expect(email?.text).toContain("PKCE is no longer required.");
+    expect(email?.text).toContain("https://id.example.com/admin/access");
+  });
+
   it("D11 EV-08 shows no address that its developer chose, and no name that looks like one", () => {
     const redirectUris = ["https://thief.example/callback"];
     const settingsBefore = { ...before, name: "Go to https://evil.example <b>" };

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Email } from "../email.ts";
-import { changesInWords, safeName } from "./application-changes.ts";
+import { announcedInWords, changesInWords, safeName } from "./application-changes.ts";
 import { type EmailContext, type EmailTable, emailTo, inUtc } from "./email-context.ts";
 
 interface Reported {
@@ -76,6 +76,21 @@ export const applicationEmails: EmailTable = {
         consequences: event.data.trusted
           ? ["It no longer asks its users for their consent."]
           : ["It asks its users for their consent again. The codes and tokens that rested on trust no longer work."],
+      }),
+  },
+  TrustedApplicationChangeAnnounced: {
+    kind: "trusted-application-changed",
+    pointless: (_, admin) => (admin?.status === "registered" && admin.isAdmin ? null : "no longer an admin"),
+    compose: ({ data, recordedAt }, { addressThen, publicUrl }) =>
+      emailTo(addressThen, {
+        subject: "A trusted application was changed",
+        paragraphs: [
+          `The application${safeName(data.name)} was changed by its owner on ${inUtc(recordedAt)}.`,
+          ...announcedInWords(data),
+          "It asks its users for no consent. If the change is not right, end the trust in it or suspend it, and ask its owner.",
+        ],
+        action: { label: "Look at the applications", url: `${publicUrl}/admin/access` },
+        footer: "You get this email because you are an admin. The activity of the owner names the redirect URIs.",
       }),
   },
   ApplicationHandOverAnnounced: {
