@@ -127,6 +127,27 @@ describe("a client secret", () => {
 });
 
 describe.concurrent("an application", () => {
+  later(
+    "D11 gets a redirect URI after a step-up in the open dialog, and the activity names it",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product }) => {
+      const { name, id, developer } = await registerApplication(stack.url);
+      const { page, troubles } = await visit({ token: developer.token });
+      product.advance(301);
+      troubles.expect(`answer 403: PUT /api/developer/applications/${id}`);
+      await openPortal(page);
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+      await page.getByRole("button", { name: "Add URI" }).click();
+      await page.getByLabel("Redirect URI 2", { exact: true }).fill("https://new.example.com/callback");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByLabel("Current password").fill(developer.password);
+      await page.keyboard.press("Enter");
+      await toast(page, "Application updated").waitFor();
+      await page.goto("/dashboard/activity");
+      await page.getByText("Redirect URI https://new.example.com/callback added").waitFor();
+    },
+  );
+
   story("shows its developer the claims that each scope gives", async ({ visit, stack, expect }) => {
     const { name, developer } = await registerApplication(stack.url);
     const { page } = await visit({ token: developer.token });
