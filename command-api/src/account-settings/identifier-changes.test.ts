@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** A verified user. */
+/** A user whose address is not verified yet. */
 async function given(process = all.started()) {
   const person = newPerson();
   const registered = await process.registers(person);

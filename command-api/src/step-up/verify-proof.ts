@@ -87,7 +87,7 @@ async function verifySecondFactor(
 ): Promise<Verified> {
   const { commandHandler } = dependencies;
   const { state } = await commandHandler.load(secondFactors, secondFactorsStream(userId));
-  // Recovery codes are left where the last key was removed: without a second factor, they stand in for none.
+  // A removal of the last key that was interrupted leaves its recovery codes. Without a second factor they count for nothing.
   if (methodsOf(state, await hasHardwareKey(commandHandler, userId)).length === 0) return { refused: "wrong-code" };
   const device = knownDevice(dependencies.keyring, { cookie: client.device, owner, now: commandContext.now });
   const verified = await verifyCode(dependencies, { userId, code, purpose: "step-up", device }, commandContext);

@@ -80,8 +80,9 @@ export interface Changes {
 }
 
 /**
- * Projected documents, for followers: the active build of each projection. After another build has become active,
- * `load` and `write` throw BuildSwitched until `checkpoint` is called. Adapters pass `read-store.contract.ts`.
+ * Projected documents, for followers: the active build of each projection. After another build has become active, `load` and `write` throw
+ * BuildSwitched until `checkpoint` is called. After `checkpoints`, or a switch there and back, a store may go on without: the active build
+ * has everything that was written, and no document is replaced by an older one. Adapters pass `read-store.contract.ts`.
  */
 export interface ReadStoreWriter {
   /** Documents and tombstones, by key. */
