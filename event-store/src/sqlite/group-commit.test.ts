@@ -18,7 +18,9 @@ let writer: WriterThread<VaultWrite, VaultAnswer>;
 
 beforeEach(async () => {
   file = newFile();
-  writer = new WriterThread(new URL("../vault/sqlite-vault-writer.ts", import.meta.url), file, onFault);
+  // The reader of S5 does not end its transaction: a longer wait for it would only cost time.
+  const data = { file, options: { timeout: 10 } };
+  writer = new WriterThread(new URL("../vault/sqlite-vault-writer.ts", import.meta.url), data, onFault);
   await writer.ready();
 });
 afterEach(() => writer.close());

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, DatabaseSyncOptions } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { openDatabase } from "./open-database.ts";
@@ -9,8 +9,10 @@ export type Outcome<Answer> = { answer: Answer } | { failed: string };
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-interface WriterData {
+export interface WriterData {
   file: string;
+  /** How it is opened, where that differs from `openDatabase`. */
+  options?: Pick<DatabaseSyncOptions, "timeout">;
 }
 
 /**
@@ -33,8 +35,8 @@ export function serveWrites<Write, Answer>(
     answered?: () => void;
   },
 ): void {
-  const { file } = workerData as WriterData;
-  const database = openDatabase(file, { readBigInts: true });
+  const { file, options } = workerData as WriterData;
+  const database = openDatabase(file, { readBigInts: true, ...options });
   // FULL: an acknowledged commit survives power loss. secure_delete: deleted data is overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
   const { write, afterwards, answered } = open(database);

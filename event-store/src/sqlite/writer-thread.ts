@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Outcome } from "./group-commit.ts";
+import type { Outcome, WriterData } from "./group-commit.ts";
 
 interface Waiting<Write, Answer> {
   write: Write;
@@ -24,9 +24,9 @@ export class WriterThread<Write, Answer> {
   #ended: Error | null = null;
 
   /** `onFault` is called if the thread dies after it was ready: pending writes were rejected, and nothing more can be written. */
-  constructor(module: URL, file: string, onFault: (error: Error) => void) {
+  constructor(module: URL, data: WriterData, onFault: (error: Error) => void) {
     this.#onFault = onFault;
-    this.#worker = new Worker(module, { workerData: { file }, resourceLimits });
+    this.#worker = new Worker(module, { workerData: data, resourceLimits });
     // Ignore all other messages: under `node --watch` a thread also reports which files it loads.
     this.#worker.on("message", (message: "ready" | Outcome<Answer>[] | object) => {
       if (Array.isArray(message)) this.#answered(message);
@@ -35,7 +35,7 @@ export class WriterThread<Write, Answer> {
     this.#worker.on("error", (error) => this.#end(error));
     this.#exited = new Promise((resolve) => {
       this.#worker.on("exit", (code) => {
-        this.#end(new Error(`the writer of ${file} ended with ${code}`));
+        this.#end(new Error(`the writer of ${data.file} ended with ${code}`));
         resolve();
       });
     });

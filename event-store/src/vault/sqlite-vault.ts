@@ -13,7 +13,7 @@ export interface SqliteVaultOptions {
 /** The vault in one SQLite file of its own, with `secure_delete`: an erased key leaves no bytes behind. */
 export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOptions): Promise<Vault> {
   const writer = writes
-    ? new WriterThread<VaultWrite, VaultAnswer>(new URL("./sqlite-vault-writer.ts", import.meta.url), file, onFault)
+    ? new WriterThread<VaultWrite, VaultAnswer>(new URL("./sqlite-vault-writer.ts", import.meta.url), { file }, onFault)
     : null;
   await writer?.ready();
   const database = openDatabase(file, { readOnly: true });

@@ -29,8 +29,9 @@ const noLimit = -1;
 
 /** The log in one SQLite file: a separate thread writes, and the caller's thread reads. */
 export async function openSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
-  const writer = options.writes
-    ? new WriterThread<Append, AppendAnswer>(new URL("./log-writer.ts", import.meta.url), options.file, options.onFault)
+  const { file, writes, onFault } = options;
+  const writer = writes
+    ? new WriterThread<Append, AppendAnswer>(new URL("./log-writer.ts", import.meta.url), { file }, onFault)
     : null;
   await writer?.ready();
   return new SqliteEventLog(options, writer);
