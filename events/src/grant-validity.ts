@@ -46,6 +46,12 @@ export function isGrantAlive(grant: Grant, { owner, session, consent, applicatio
   return grant.offline || (session !== null && sessionValidity(session, owner, now) === "good");
 }
 
+/** The application's trust after an admin gave it or took it away. */
+export const changedTrust = ({ trustEpoch }: { trustEpoch: number }, { trusted }: { trusted: boolean }) => ({
+  trusted,
+  trustEpoch: trusted ? trustEpoch : trustEpoch + 1,
+});
+
 type Allowing = Pick<GrantFacts, "consent"> & { application: NonNullable<GrantFacts["application"]> };
 
 /**

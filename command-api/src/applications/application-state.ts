@@ -1,5 +1,6 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { changedTrust } from "@attestory/events/grant-validity.ts";
 
 type Registered = Extract<ApplicationEvent, { type: "ApplicationRegistered" }>["data"];
 export type StoredSecret = NonNullable<Registered["clientSecret"]>;
@@ -51,7 +52,7 @@ function evolveRegistered(state: Application, event: Change): ApplicationState {
     case "ApplicationActivated":
       return { ...state, isActive: true };
     case "ApplicationTrustChanged":
-      return trustChanged(state, event.data);
+      return { ...state, ...changedTrust(state, event.data) };
     case "ApplicationHandedOver":
       return { ...state, ownerId: event.data.ownerId };
     case "ApplicationHandOverAnnounced":
@@ -61,12 +62,6 @@ function evolveRegistered(state: Application, event: Change): ApplicationState {
       return { status: "deleted", ownerId: state.ownerId };
   }
 }
-
-const trustChanged = (state: Application, { trusted }: { trusted: boolean }): Application => ({
-  ...state,
-  trusted,
-  trustEpoch: trusted ? state.trustEpoch : state.trustEpoch + 1,
-});
 
 type Rotated = Extract<ApplicationEvent, { type: "ClientSecretRotated" }>["data"];
 

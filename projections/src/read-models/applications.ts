@@ -1,5 +1,6 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { changedTrust } from "@attestory/events/grant-validity.ts";
 import type { Projection } from "./projection.ts";
 
 type Ignored = "ApplicationHandOverAnnounced" | "TrustedApplicationChangeAnnounced";
@@ -77,22 +78,13 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
     case "ApplicationActivated":
       return { ...application, isActive: true };
     case "ApplicationTrustChanged":
-      return trustChanged(application, event.data);
+      return { ...application, ...changedTrust(application, event.data) };
     case "ApplicationHandedOver":
       return { ...application, ownerId: event.data.ownerId };
     case "ApplicationDeleted":
       return null;
   }
 }
-
-const trustChanged = (
-  application: ApplicationDocument,
-  { trusted }: DataOf<"ApplicationTrustChanged">,
-): ApplicationDocument => ({
-  ...application,
-  trusted,
-  trustEpoch: trusted ? application.trustEpoch : application.trustEpoch + 1,
-});
 
 const rotated = (
   application: ApplicationDocument,
