@@ -35,6 +35,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     ...parts,
     publicUrl: configuration.settings.publicUrl,
     contactEmail: null,
+    invitationsPerDay: 50,
     checkJobs: () => null,
     rateLimiter: unlimited,
     settings: configuration.settings.command,

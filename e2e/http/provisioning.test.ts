@@ -3,6 +3,7 @@ import { invitedAccountsStream, userStream } from "@attestory/events/envelope.ts
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
+import { givenAdmin } from "./admins.ts";
 import { type GivenKey, givenApiKey } from "./api-key-calls.ts";
 import { call, emailTo, givenSignedInUser, newPerson, notMeTokenIn, type Person, register, signIn } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
@@ -178,4 +179,10 @@ it("D12 says when the API keys of a user, all of them together, may create accou
     ]);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(86_000);
   }
+  const shown = { limit: 50, used: 50, lapsed: 0, resumesAt: expect.stringMatching(/Z$/) };
+  const admin = await givenAdmin(product);
+  const headers = await knowingAll(product);
+  const own = await call(product.url, "GET /api/developer/api-keys", { token: program.token, headers });
+  const forAdmins = await call(product.url, `GET /api/admin/users/${program.id}`, { token: admin.token, headers });
+  expect([own.body.invitations, forAdmins.body.account.invitations]).toEqual([shown, shown]);
 });

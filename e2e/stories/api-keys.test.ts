@@ -87,8 +87,9 @@ describe.concurrent("API keys", () => {
   story("tell a user without Pro whom to ask", async ({ visit, stack }) => {
     const { token } = await givenDeveloper(stack.url);
     const { page } = await visit({ token });
+    const invitations = { limit: 50, used: 0, lapsed: 0, resumesAt: null };
     await page.route("**/api/developer/api-keys", (route) =>
-      route.fulfill({ json: { apiKeys: [], contactEmail: "pro@example.com" } }),
+      route.fulfill({ json: { apiKeys: [], invitations, contactEmail: "pro@example.com" } }),
     );
     await openPortal(page);
     await page

@@ -1,6 +1,7 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
 import { activityEntry } from "./activity-schema.ts";
+import { invitationBudget } from "./program-schema.ts";
 import { hardwareKey, session } from "./session-schema.ts";
 
 /** Schemas of the calls of admins. `api-schema.ts` exports them: it depends on nothing but zod. */
@@ -25,6 +26,7 @@ const adminAccount = z.strictObject({
   /** The user whose API key created it. */
   createdBy: z.uuid().nullable(),
   hardwareKeys: z.array(hardwareKey),
+  invitations: invitationBudget,
 });
 export type AdminAccount = z.infer<typeof adminAccount>;
 export const adminUserParams = z.strictObject({ id: z.uuid("This is no user's id") });

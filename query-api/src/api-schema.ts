@@ -1,6 +1,7 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
+import { invitationBudget } from "./program-schema.ts";
 
 export * from "./access-schema.ts";
 export * from "./activity-schema.ts";
@@ -55,7 +56,11 @@ export const apiKey = z.strictObject({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 /** `contactEmail`: where to ask for Pro, if the operator has set it. */
-export const apiKeys = z.strictObject({ apiKeys: z.array(apiKey), contactEmail: z.string().nullable() });
+export const apiKeys = z.strictObject({
+  apiKeys: z.array(apiKey),
+  invitations: invitationBudget,
+  contactEmail: z.string().nullable(),
+});
 
 /** A device that is not asked for a second factor. */
 export const trustedDevice = z.strictObject({

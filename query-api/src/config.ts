@@ -23,6 +23,8 @@ export interface QuerySettings extends ServerSettings, StoreSettings {
   jobs: string;
   /** False: calls are not limited. */
   rateLimits: boolean;
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  invitationsPerDay: number;
   secrets: SecretSettings;
   /** How long read models may be used after the log was last reached. */
   staleSeconds: number;
@@ -51,6 +53,7 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration
       readStore: parsed.READ_STORE,
       jobs: parsed.JOBS,
       rateLimits: parsed.RATE_LIMITS === "on",
+      invitationsPerDay: parsed.INVITATIONS_PER_DAY,
       secrets: secretSettings(parsed),
       staleSeconds: parsed.STALE_SECONDS,
     }),

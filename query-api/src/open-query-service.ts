@@ -68,6 +68,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     publicUrl: settings.publicUrl,
     settings: settings.secrets,
     contactEmail: settings.contactEmail,
+    invitationsPerDay: settings.invitationsPerDay,
     checkJobs: () => jobs.ping().then(() => null),
     rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
     store,

@@ -21,6 +21,15 @@ export const listedUser = z.strictObject({
 export type ListedUser = z.infer<typeof listedUser>;
 export const listedUsers = z.strictObject({ users: z.array(listedUser), nextCursor: z.string().nullable() });
 
+/** Of accounts that a user's API keys create. `used`: in 24 hours. `lapsed`: ended unconfirmed in 30 days. `resumesAt`: null if none is to wait. */
+export const invitationBudget = z.strictObject({
+  limit: z.int(),
+  used: z.int(),
+  lapsed: z.int(),
+  resumesAt: z.iso.datetime().nullable(),
+});
+export type InvitationBudget = z.infer<typeof invitationBudget>;
+
 /** Each part is `ok`, or why it is not. `lagSeconds`: null until the read models were once up to date. */
 export const systemHealth = z.strictObject({
   status: z.enum(["ok", "degraded"]),

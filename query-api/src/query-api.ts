@@ -46,6 +46,8 @@ export interface QueryApiDependencies {
   publicUrl: string;
   /** The address that the Pro notice shows, or null. */
   contactEmail: string | null;
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  invitationsPerDay: number;
   rateLimiter: RateLimiter;
   /** Null if jobs are processed, else a reason that is safe to show. */
   checkJobs(): Promise<string | null> | string | null;
@@ -69,6 +71,7 @@ export interface QueryApi extends RouteGroup<QueryPrincipal> {
 export function queryRoutes({
   publicUrl,
   contactEmail,
+  invitationsPerDay,
   rateLimiter,
   checkJobs,
   log,
@@ -98,12 +101,12 @@ export function queryRoutes({
     ...claimsRoutes({ store, issuer: publicUrl, now }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
-    ...apiKeyRoutes({ store, now, contactEmail }),
+    ...apiKeyRoutes({ store, freshness, now, invitationsPerDay, contactEmail }),
     ...userinfoRoutes(authenticateToken),
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...userRoutes({ store }),
     ...adminRoutes({ store, freshness, now }),
-    ...adminUserRoutes({ store, sealing, freshness, now }),
+    ...adminUserRoutes({ store, sealing, freshness, now, invitationsPerDay }),
     ...joiningRoutes({ store, freshness, now }),
     ...accessRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),

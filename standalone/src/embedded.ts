@@ -93,6 +93,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     publicUrl: settings.publicUrl,
     settings: settings.command,
     contactEmail: settings.contactEmail,
+    invitationsPerDay: settings.command.invitationsPerDay,
     checkJobs: workers.mailFault,
     rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
     store,

@@ -29,6 +29,7 @@ const account = {
   pendingEmail: "fern@example.net",
   createdBy: crypto.randomUUID(),
   hardwareKeys: [{ id: crypto.randomUUID(), name: "Blue key", createdAt: at, lastUsed: null }],
+  invitations: { limit: 47, used: 47, lapsed: 3, resumesAt: new Date(Date.now() + 7_200_500).toISOString() },
 };
 const session = {
   id: crypto.randomUUID(),
@@ -88,6 +89,7 @@ export const adminUserScreens: readonly Screen[] = [
       await withUser(page);
       await open(page);
       await page.getByText("a password and a code").waitFor();
+      await page.getByText("Used up", { exact: true }).waitFor();
       await page.getByText("Nightly report").waitFor();
       await page.getByText("Deleted application").waitFor();
       await page.getByRole("button", { name: "Manage Ledgerline" }).waitFor();

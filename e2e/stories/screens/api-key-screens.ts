@@ -35,6 +35,15 @@ export const apiKeyScreens: readonly Screen[] = [
     },
   },
   {
+    name: "api-keys-invitations-used-up",
+    signedIn: true,
+    async reach(page, cast) {
+      const resumesAt = new Date(Date.now() + 7_200_500).toISOString();
+      await openPortal(page, cast, { invitations: { limit: 47, used: 47, lapsed: 3, resumesAt } });
+      await page.getByText("47 of 47 in the last 24 hours").waitFor();
+    },
+  },
+  {
     name: "api-key-new",
     signedIn: true,
     async reach(page, cast) {

@@ -6,6 +6,7 @@ import type { Cast } from "./cast.ts";
 const me = "/api/auth/me";
 export const applicationsPath = "/api/developer/applications";
 export const keysPath = "/api/developer/api-keys";
+export const someInvitations = { limit: 50, used: 12, lapsed: 0, resumesAt: null };
 
 export const notes = {
   id: "9f1c7a52-6d0e-4b83-a1f4-20c5e8d7b613",
@@ -112,6 +113,7 @@ interface Portal {
   requests?: object[];
   isPro?: boolean;
   couldUsePkce?: boolean;
+  invitations?: object;
   display?: "always" | "once";
 }
 
@@ -124,11 +126,12 @@ export async function openPortal(page: Page, cast: Cast, portal: Portal = {}) {
     isPro = true,
     display = "always",
     couldUsePkce = false,
+    invitations = someInvitations,
   } = portal;
   await withRoles(page, cast, { isDeveloper: true, isPro });
   await given(page, applicationsPath, { body: { applications, clientSecretDisplay: display } });
   await given(page, `${applicationsPath}/*/requests*`, { body: { requests, nextCursor: null, couldUsePkce } });
-  await given(page, keysPath, { body: { apiKeys: keys, contactEmail: "pro@example.com" } });
+  await given(page, keysPath, { body: { apiKeys: keys, invitations, contactEmail: "pro@example.com" } });
   await page.goto("/dashboard/developer");
   await page.getByRole("heading", { name: "Developer Portal" }).waitFor();
   await page

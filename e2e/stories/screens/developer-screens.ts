@@ -1,6 +1,14 @@
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
-import { apiKeys, applicationsPath, keysPath, notes, openPortal, withRoles } from "./developer-samples.ts";
+import {
+  apiKeys,
+  applicationsPath,
+  keysPath,
+  notes,
+  openPortal,
+  someInvitations,
+  withRoles,
+} from "./developer-samples.ts";
 import { behind, type Screen } from "./screen.ts";
 
 /** The developer portal and its applications. */
@@ -62,7 +70,7 @@ export const developerScreens: readonly Screen[] = [
       await outOfReach(page, `${applicationsPath}/${notes.id}/requests*`);
       await withRoles(page, cast, { isDeveloper: true });
       await given(page, applicationsPath, { body: { applications: [notes], clientSecretDisplay: "always" } });
-      await given(page, keysPath, { body: { apiKeys, contactEmail: null } });
+      await given(page, keysPath, { body: { apiKeys, invitations: someInvitations, contactEmail: null } });
       await page.goto("/dashboard/developer");
       await page.getByText("The last requests could not be loaded").waitFor();
     },

@@ -9,6 +9,7 @@ import { clientCalls } from "./client-calls.ts";
 import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { invitations } from "./invitations.ts";
+import { invitedAccounts } from "./invited-accounts.ts";
 import { pkceUses } from "./pkce-uses.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
@@ -43,6 +44,7 @@ export const allProjections: readonly Projection[] = [
   activeUsers,
   signUpPolicy,
   invitations,
+  invitedAccounts,
   accessList,
 ];
 

@@ -1,13 +1,18 @@
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { readInvitationBudget } from "../api-keys/read-invitation-budget.ts";
 import type { AdminAccount } from "../api-schema.ts";
 
 /** More than an account may have. */
 const limit = 100;
 
 /** What an account signs in with, and what became of it. No secret is among it. */
-export async function accountFacts(store: Pick<ReadStore, "list">, user: UserDocument): Promise<AdminAccount> {
+export async function accountFacts(
+  store: Pick<ReadStore, "get" | "list">,
+  user: UserDocument,
+  { invitationsPerDay: perDay, now }: { invitationsPerDay: number; now: Date },
+): Promise<AdminAccount> {
   const keys = await store.list(hardwareKeys, { index: "user", value: user.id, direction: "ascending", limit });
   return {
     emailVerifiedAt: user.emailVerifiedAt,
@@ -21,5 +26,6 @@ export async function accountFacts(store: Pick<ReadStore, "list">, user: UserDoc
       createdAt,
       lastUsed: lastUsedAt,
     })),
+    invitations: await readInvitationBudget(store, { userId: user.id, perDay }, now),
   };
 }

@@ -5,6 +5,7 @@ import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { activity } from "@attestory/projections/read-models/activity.ts";
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
+import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { entriesOf } from "../activity/entries.ts";
@@ -22,10 +23,12 @@ export interface UserParts {
   sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  invitationsPerDay: number;
 }
 
 /** What admins see of one account. */
-export function adminUserRoutes({ store, sealing, freshness, now }: UserParts) {
+export function adminUserRoutes({ store, sealing, freshness, now, invitationsPerDay }: UserParts) {
   /** The account, once these projections are up to date. A decoy is nobody's. */
   const find = async (
     id: string,
@@ -46,10 +49,12 @@ export function adminUserRoutes({ store, sealing, freshness, now }: UserParts) {
       params: adminUserParams,
       answers: { 200: adminUserAnswer },
       async handle({ params, context }) {
-        const found = await find(params.id, context, [hardwareKeys.name]);
+        const found = await find(params.id, context, [hardwareKeys.name, invitedAccounts.name]);
         if ("refusal" in found) return found.refusal;
         const [user] = answerUser(found);
-        return user ? { status: 200, body: { user, account: await accountFacts(store, found) } } : notFound();
+        if (!user) return notFound();
+        const account = await accountFacts(store, found, { invitationsPerDay, now: now() });
+        return { status: 200, body: { user, account } };
       },
     }),
     route({

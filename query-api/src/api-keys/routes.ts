@@ -1,15 +1,21 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { isApiKeyGood } from "@attestory/events/api-key-validity.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
-import { type ApiKeyDocument, apiKeys } from "@attestory/projections/read-models/api-keys.ts";
+import { type ApiKeyDocument, apiKeys as apiKeyModel } from "@attestory/projections/read-models/api-keys.ts";
+import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type ApiKey, apiKeys as apiKeysAnswer } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { route } from "../query-route.ts";
+import { readInvitationBudget } from "./read-invitation-budget.ts";
 
 export interface ApiKeyParts {
-  store: Pick<ReadStore, "list">;
+  store: Pick<ReadStore, "get" | "list">;
+  freshness: Pick<Freshness, "readable">;
   now: Clock;
+  /** How many accounts the API keys of a user may create in 24 hours. */
+  invitationsPerDay: number;
   /** The address that the Pro notice shows, or null. */
   contactEmail: string | null;
 }
@@ -17,18 +23,21 @@ export interface ApiKeyParts {
 /** More than a user may have. */
 const limit = 100;
 
-export const apiKeyRoutes = ({ store, now, contactEmail }: ApiKeyParts) => [
+export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contactEmail }: ApiKeyParts) => [
   route({
     method: "get",
     path: "/api/developer/api-keys",
-    summary: "Your API keys, oldest first, and the address to write to about Pro",
+    summary: "Your API keys, oldest first, how many accounts they may create, and the address to write to about Pro",
     access: "user",
     answers: { 200: apiKeysAnswer },
-    async handle({ principal: { user } }) {
+    async handle({ principal: { user }, context }) {
+      if (!(await freshness.readable(context, [invitedAccounts.name]))) return projectionLag();
       const keys = { index: "user", value: user.id, direction: "ascending", limit } as const;
-      const listed = await store.list(apiKeys, keys);
-      const body = { apiKeys: listed.map(({ document }) => answerKey(document, user, now())), contactEmail };
-      return { status: 200, body };
+      const listed = await store.list(apiKeyModel, keys);
+      const apiKeys = listed.map(({ document }) => answerKey(document, user, now()));
+      const inviting = { userId: user.id, perDay: invitationsPerDay };
+      const invitations = await readInvitationBudget(store, inviting, now());
+      return { status: 200, body: { apiKeys, invitations, contactEmail } };
     },
   }),
 ];

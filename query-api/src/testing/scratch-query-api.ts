@@ -63,6 +63,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
       () => 0,
     ),
     contactEmail: "pro@attestory.test",
+    invitationsPerDay: 50,
     checkJobs: () => null,
     reportError: (message, error) => reportedErrors.push(`${message}: ${error}`),
   });

@@ -1,12 +1,15 @@
 import type { User } from "@attestory/command-api/api-schema";
-import type { ApiKey } from "@attestory/query-api/api-schema";
+import type { ApiKey, InvitationBudget } from "@attestory/query-api/api-schema";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useRead } from "../../api.ts";
+import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Empty } from "../../parts/empty.tsx";
+import { InvitationUse } from "../../parts/invitation-use.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
 import { ApiKeyTable } from "./api-key-table.tsx";
 import { CardHead } from "./card-head.tsx";
@@ -45,11 +48,25 @@ export function ApiKeysCard({ user }: { user: User }) {
         onRetry={reread}
         onDelete={(apiKey) => setOpen({ dialog: "delete", apiKey })}
       />
+      {answer.data && answer.data.apiKeys.length > 0 && <Invitations budget={answer.data.invitations} />}
       {open?.dialog === "new" && <NewApiKey onCreated={reread} onClose={close} />}
       {open?.dialog === "delete" && <DeleteApiKey apiKey={open.apiKey} onDeleted={reread} onClose={close} />}
     </Card>
   );
 }
+
+/** How many accounts the keys may still create. */
+const Invitations = ({ budget }: { budget: InvitationBudget }) => (
+  <div className="border-t border-line p-4 sm:px-6">
+    <Alert kind={budget.resumesAt ? "wait" : "plain"} title="Accounts created by your API keys">
+      <TooltipDelays>
+        <p>
+          <InvitationUse budget={budget} />
+        </p>
+      </TooltipDelays>
+    </Alert>
+  </div>
+);
 
 type KeyListProps = {
   answer: { data: { apiKeys: ApiKey[] } | undefined; error: Error | undefined };

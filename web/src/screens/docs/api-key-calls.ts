@@ -15,9 +15,10 @@ export const apiKeyCalls: readonly Call[] = [
   {
     method: "GET",
     path: "/api/developer/api-keys",
-    about: "Returns your API keys, never their values, and the address to write to about Pro.",
+    about:
+      "Returns your API keys, never their values, how many accounts they created in 24 hours and may create, and the address to write to about Pro.",
     token: true,
-    answers: '200 { "apiKeys", "contactEmail" }',
+    answers: '200 { "apiKeys", "invitations": { "limit", "used", "lapsed", "resumesAt" }, "contactEmail" }',
   },
   {
     method: "POST",

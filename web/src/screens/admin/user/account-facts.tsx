@@ -1,7 +1,9 @@
 import type { AdminAccount, AdminUser } from "@attestory/query-api/api-schema";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { Badge } from "../../../parts/badge.tsx";
 import { CopyButton } from "../../../parts/copy-button.tsx";
+import { InvitationUse } from "../../../parts/invitation-use.tsx";
 import { Moment } from "../../../parts/moment.tsx";
 import { textLinkClass } from "../../../parts/text-link.tsx";
 
@@ -9,7 +11,7 @@ const when = (at: string | null, never: string): ReactNode => (at === null ? nev
 
 /** What signs the account in, since when, and what it has. */
 export function AccountFacts({ user, account }: { user: AdminUser; account: AdminAccount }) {
-  const { hardwareKeys: keys } = account;
+  const { hardwareKeys: keys, invitations } = account;
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
       <Fact name="Username">
@@ -36,6 +38,11 @@ export function AccountFacts({ user, account }: { user: AdminUser; account: Admi
       {account.pendingEmail && <Fact name="Wants to change to">{account.pendingEmail}</Fact>}
       <Fact name="Password">{account.hasPassword ? passwordSince(account) : "none"}</Fact>
       <Fact name="Hardware keys">{keys.length === 0 ? "none" : keys.map(({ name }) => name).join(", ")}</Fact>
+      {invitations.used + invitations.lapsed > 0 && (
+        <Fact name="Accounts created by API keys">
+          <InvitationUse budget={invitations} /> {invitations.resumesAt && <Badge look="warning">Used up</Badge>}
+        </Fact>
+      )}
     </dl>
   );
 }
