@@ -63,7 +63,9 @@ export async function openAdminLink(
   const link = readLinkToken(keyring, "admin", token);
   if (!link) return { refused: "invalid-link" };
   const use = { type: "use-link", linkId: link.eventId, userId, now: commandContext.now } as const;
-  const used = await changeRoster(commandHandler, use, commandContext);
+  // Once the account is listed, the roster takes no link, not even from the request that has used it.
+  const record = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
+  const used = record ?? (await changeRoster(commandHandler, use, commandContext));
   if (isRefused(used)) return ofLink(used);
   const granted = await verifyAndGrant(commandHandler, userId, commandContext);
   if (isRefused(granted)) return ofLink(granted);

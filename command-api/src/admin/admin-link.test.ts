@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createCommandContext, systemContext } from "../handling/command-context.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { Died, dyingLog } from "../testing/failing-logs.ts";
+import { adminExists, makeAdminLink, openAdminLink } from "./admin-link.ts";
+
+let service: ScratchService;
+beforeEach(async () => {
+  service = await openScratchService();
+});
+afterEach(() => service.close());
+
+const now = new Date();
+
+async function givenVerifiedUser(): Promise<string> {
+  const userId = randomUUID();
+  const names = { username: userId, firstName: null, lastName: null };
+  const data = { userId, email: `${userId}@example.com`, passwordHash: "hash", ...names };
+  await service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId, ip: null });
+  const verified = { type: "EmailVerified", data: { userId, sameBrowser: true } } as const;
+  await service.happened(userStream(userId), verified, { person: userId, ip: null });
+  return userId;
+}
+
+const operator = () => ({
+  commandHandler: createCommandHandler(service.log, service.sealing),
+  commandContext: systemContext("test", now),
+});
+
+/** Opens a new link as this user, who repeats the request with the same key. */
+async function opening(userId: string) {
+  const { commandHandler, commandContext } = operator();
+  const { keyring, sealing } = service;
+  const link = await makeAdminLink({ commandHandler, keyring, publicUrl: "http://localhost" }, commandContext);
+  const origin = {
+    actor: { kind: "user", id: userId },
+    method: "post",
+    path: "/api/auth/admin-link",
+    idempotencyKey: randomUUID(),
+    bodyHash: "",
+    correlationId: randomUUID(),
+    ip: null,
+    userAgent: null,
+    now,
+  } as const;
+  const context = createCommandContext(origin, (...parts) => keyring.hmac("link key", ...parts));
+  const use = { token: new URL(String(link)).searchParams.get("token") ?? "", userId, bearer: null };
+  return (log = service.log) => {
+    const dependencies = {
+      commandHandler: createCommandHandler(log, sealing),
+      keyring,
+      attempts: { admitsDevice: async () => true },
+      mailLimits: { maySendNewDevice: async () => true },
+      times: { idleSeconds: 60, absoluteSeconds: 60 },
+    };
+    return openAdminLink(dependencies, use, context);
+  };
+}
+
+it("D1 answers a repeat of the request that made the first admin the same", async () => {
+  const open = await opening(await givenVerifiedUser());
+  const opened = await open();
+  expect(opened).toEqual({ ...opened, token: expect.any(String) });
+  expect(await open()).toMatchObject({ token: "token" in opened && opened.token });
+});
+
+it.each([
+  { nth: 1, what: "before the link counts as used" },
+  { nth: 2, what: "before the account is an admin" },
+  { nth: 3, what: "before the admin is listed, which the next start does" },
+  { nth: 4, what: "before the session starts" },
+])("D1 makes the first admin and starts the session when the request is repeated that died $what", async ({ nth }) => {
+  const open = await opening(await givenVerifiedUser());
+  await expect(open(dyingLog(service.log, nth, "before"))).rejects.toThrow(Died);
+  const { commandHandler, commandContext } = operator();
+  await adminExists(commandHandler, commandContext);
+  expect(await open()).toMatchObject({ token: expect.any(String), user: { isAdmin: true } });
+});
