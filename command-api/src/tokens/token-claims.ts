@@ -54,8 +54,8 @@ export function accessTokenClaims({ issuer, clientId, tokenId, scopes, grant, ro
 }
 
 /**
- * Of an application that acts for itself. `epoch`: the application's, which each suspension raises. It tells the tokens of before, which
- * stay dead, from later ones, and needs no clock for that.
+ * Of an application that acts for itself. `epoch`: the application's, which each suspension raises. A token with a former epoch stays dead,
+ * whatever its times say.
  */
 export const clientTokenClaims = ({
   epoch,

@@ -34,8 +34,9 @@ interface Period {
 }
 
 /**
- * Counts the distinct users of the days of a range, and of the weeks and months they belong to. A count is kept once its period is over by the
- * clock of every process: a rebuild of the same projection gives the same documents. The caller has checked that the projection is not behind.
+ * Counts the distinct users of the days of a range, and of the weeks and months they belong to. A count is kept once its period is over by
+ * the clock of every process: a rebuild of the same projection gives the same documents. The caller has checked that the projection is not
+ * behind.
  */
 export function activeUserCounts(store: Pick<ReadStore, "getMany">, now: Clock) {
   const final = new LRUCache<string, number>({ max: mostPeriods });
