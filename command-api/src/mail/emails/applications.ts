@@ -80,7 +80,8 @@ export const applicationEmails: EmailTable = {
   },
   TrustedApplicationChangeAnnounced: {
     kind: "trusted-application-changed",
-    pointless: (_, admin) => (admin?.status === "registered" && admin.isAdmin ? null : "no longer an admin"),
+    pointless: (_, admin) =>
+      admin?.status === "registered" && admin.isAdmin && admin.isActive ? null : "no longer an active admin",
     compose: ({ data, recordedAt }, { addressThen, publicUrl }) =>
       emailTo(addressThen, {
         subject: "A trusted application was changed",
