@@ -35,7 +35,7 @@ export function createAuthentication({ commandHandler, keyring, now, refuseAdmin
     const refused = await refuseAdmin(who, route);
     if (refused) return refused;
     if (route.countsAsUse) sessionActivity.recordActivity(who, context, at);
-    return who;
+    return { ...who, access: route.access };
   };
   const ofApiKey = async (value: string, context: RequestContext) => {
     const at = now();

@@ -24,7 +24,7 @@ type Load = AggregateRepository["load"];
  */
 export const grantGuard: AuthorityGuard = {
   stream: null,
-  async hasEnded(load, authorizationId, now) {
+  async hasEnded(load, { id: authorizationId }, now) {
     const { state } = await load(authorization, authorizationStream(authorizationId));
     return state.status === "none" || !isGrantAlive(state, await factsOf(load, state), now);
   },

@@ -9,8 +9,8 @@ import type { Refused } from "./decider.ts";
 export interface AuthorityGuard {
   /** The authority's own stream, if the version check of an append to it is enough; null if it is not. */
   readonly stream: ((id: string) => StreamName) | null;
-  /** Whether the authority has ended, alone or with others of its owner. */
-  hasEnded(load: AggregateRepository["load"], id: string, now: Date): Promise<boolean>;
+  /** Whether the authority has ended, alone or with others of its owner, or no longer gives the role that the command needs. */
+  hasEnded(load: AggregateRepository["load"], authority: Pick<Authority, "id" | "access">, now: Date): Promise<boolean>;
 }
 
 export type AuthorityGuards = Readonly<Partial<Record<PrincipalKind, AuthorityGuard>>>;
@@ -40,10 +40,11 @@ async function checkFreshly(hasEnded: () => Promise<boolean>): Promise<boolean> 
 
 /** See docs/decisions/sign-outs-and-running-commands.md. */
 export function createAuthorityCheck(guards: AuthorityGuards, load: AggregateRepository["load"]): AuthorityCheck {
-  const hasEnded = async ({ kind, id }: Authority, stream: StreamName, now: Date): Promise<boolean> => {
+  const hasEnded = async (authority: Authority, stream: StreamName, now: Date): Promise<boolean> => {
+    const { kind, id } = authority;
     const guard = guards[kind];
     if (!guard) throw new TypeError(`no guard checks a ${kind}`);
-    return stream !== guard.stream?.(id) && checkFreshly(() => guard.hasEnded(load, id, now));
+    return stream !== guard.stream?.(id) && checkFreshly(() => guard.hasEnded(load, authority, now));
   };
 
   return async ({ authority, outlivesAuthority, now }, stream) => {

@@ -1,12 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Actor, Delegate } from "@attestory/events/envelope.ts";
-import type { PrincipalKind } from "@attestory/http/routing/principal.ts";
+import type { Access, PrincipalKind } from "@attestory/http/routing/principal.ts";
 import { v5 } from "uuid";
 
 /** What allows a command: a session, the grant of a user to a client, a client itself, or an API key. */
 export interface Authority {
   readonly kind: PrincipalKind;
   readonly id: string;
+  /** Of a session: its owner must still have the role that this requires. */
+  readonly access?: Access | undefined;
 }
 
 /** Who sends a command, when and from where: metadata for its events, and the source of its ids and secrets. One per command. */

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const guard = (kind: string): AuthorityGuard => ({
     // None of the commands below writes to it.
     stream: userStream,
-    async hasEnded(_, id) {
+    async hasEnded(_, { id }) {
       steps.push(`${kind} ${id}`);
       return revoked.has(id);
     },

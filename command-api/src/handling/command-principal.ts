@@ -39,7 +39,7 @@ export function senderOf(principal: CommandPrincipal | null): Sender {
       return {
         actor: { kind: "user", id: principal.userId },
         delegate: null,
-        authority: { kind: "session", id: principal.sessionId },
+        authority: { kind: "session", id: principal.sessionId, access: principal.access },
       };
     case "grant":
       return {

@@ -1,3 +1,5 @@
+import type { Access } from "@attestory/http/routing/principal.ts";
+
 /** The signed-in user of a command: the authenticated session and its owner's roles. */
 export interface SignedIn {
   kind: "session";
@@ -6,6 +8,8 @@ export interface SignedIn {
   /** The email address is not verified yet. */
   pending: boolean;
   roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean };
+  /** What the route requires, which must hold until the command appends. Undefined outside of a route. */
+  access?: Access | undefined;
   /** The last recorded use of the session is old enough that this one should be recorded. */
   activityIsDue: boolean;
   /** The owner's session epoch when the session started. Later decisions compare it to detect that the session was ended. */

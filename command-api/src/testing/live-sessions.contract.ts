@@ -84,7 +84,7 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
     }
     /** Which of the sessions live, as every command decides it. */
     const livesAmong = async (ids: readonly string[]) => {
-      const ended = await Promise.all(ids.map((id) => sessionGuard.hasEnded(commandHandler.load, id, now)));
+      const ended = await Promise.all(ids.map((id) => sessionGuard.hasEnded(commandHandler.load, { id }, now)));
       return ids.filter((_, index) => !ended[index]);
     };
     const typesIn = async (sessionId: string) =>

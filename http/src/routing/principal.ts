@@ -26,6 +26,10 @@ const hasRole: Record<Exclude<Access, "anyone" | "pending" | "user">, (roles: Pr
   admin: (roles) => roles.isAdmin,
 };
 
+/** Whether somebody with these roles has the one that a route requires, if it requires one. */
+export const hasRoleFor = (access: Access, roles: Principal["roles"]): boolean =>
+  access === "anyone" || access === "pending" || access === "user" || hasRole[access](roles);
+
 /** Who may use a route. */
 interface Admission {
   readonly access: Access;
@@ -41,6 +45,6 @@ const refuseRole = (access: Access, principal: Principal): ProblemAnswer | null 
   if (principal.pending) {
     return problem(403, "email_not_verified", "Please verify your email address before logging in");
   }
-  if (access === "user" || hasRole[access](principal.roles)) return null;
+  if (hasRoleFor(access, principal.roles)) return null;
   return problem(403, "forbidden", "Your account may not do this");
 };
