@@ -46,11 +46,17 @@ const guarded = [
 ];
 /** What a call is about if it may weaken the protection of an account, or send codes and tokens elsewhere. A new call of these must be decided about, too. */
 const sensitive =
-  /2fa|webauthn|hardware|password|email|admin|roles|status|not-me|data|erasure|secret|api-keys|applications|^DELETE \/api\/user$/;
+  /2fa|webauthn|hardware|password|email|username|oauth|enable-developer|admin|roles|status|not-me|data|erasure|secret|api-keys|applications|^DELETE \/api\/user$/;
 /** Sensitive, and nevertheless without a step-up. */
 const open = [
   // A new application has neither users nor consents.
   "POST /api/developer/applications",
+  // The user answers what an application asks, and gets an email with "This wasn't me", which ends the access.
+  "POST /api/oauth/authorize",
+  // The same email ends this. The address, which links and codes are sent to, stays.
+  "PUT /api/user/username",
+  // Every verified user may, and is sent an email. What a developer then changes needs a step-up.
+  "POST /api/user/enable-developer",
   // Only ends what was allowed.
   "DELETE /api/developer/api-keys/{id}",
   // Only ends sessions.
