@@ -78,7 +78,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
           )}
           <SettingSwitch
             name="Sign-in in a frame"
-            about="For applications in a browser that renew a sign-in unseen (prompt=none). Works only on the site of this service."
+            about="A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service."
             isOn={allowFrameSignIn}
             onChange={setAllowFrameSignIn}
           />

@@ -30,7 +30,7 @@ export function RedirectUris({ uris, errors }: RedirectUrisProps) {
       <legend className="mb-1.5 font-medium">Redirect URIs</legend>
       <div ref={list} className="grid gap-2">
         {rows.map(({ key, uri }, at) => (
-          <div key={key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-1">
+          <div key={key} className="grid grid-flow-col grid-cols-[minmax(0,1fr)] gap-1">
             <input
               type="text"
               inputMode="url"

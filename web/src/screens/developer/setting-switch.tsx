@@ -1,7 +1,6 @@
-import type { ReactNode } from "react";
 import { Switch } from "../../parts/switch.tsx";
 
-type SettingSwitchProps = { name: string; about: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void };
+type SettingSwitchProps = { name: string; about: string; isOn: boolean; onChange: (isOn: boolean) => void };
 
 /** A setting of an application that is on or off, and what it is for. */
 export const SettingSwitch = ({ name, about, isOn, onChange }: SettingSwitchProps) => (
