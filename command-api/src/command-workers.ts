@@ -4,6 +4,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
+import { startErasures } from "./identifiers/erase-invited.ts";
 import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
 import { startRegistrationLapses } from "./identifiers/lapse-registrations.ts";
 import { startEmailChangeSettling } from "./identifiers/settle-email-changes.ts";
@@ -34,7 +35,7 @@ export interface CommandWorkers {
   close(): Promise<void>;
 }
 
-/** Starts the log workers: emails, abandoned reservations, registrations that nobody verified, and former addresses. Any number of processes may run them at once. */
+/** Starts the log workers: emails, abandoned reservations, registrations that nobody verified, their erasure, and former addresses. Any number of processes may run them at once. */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { publicUrl } = settings;
@@ -75,11 +76,22 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     reportAbandoned: (error, abandoned) =>
       reportError("former email address abandoned after 24 hours", error, abandoned),
   });
+  const erasures = await startErasures({
+    log,
+    commandHandler,
+    keyring,
+    sealing,
+    now,
+    reportError: (error) => reportError("personal data of an unconfirmed person not erased, will retry", error),
+    reportAbandoned: (error, abandoned) =>
+      reportError("personal data of an unconfirmed person not erased for 24 hours", error, abandoned),
+  });
   return {
     mailFault: worker.readiness,
     queueFault: jobs.fault,
     abandoned: { emails: worker.abandoned, reservations: sweeper.abandoned },
     async close() {
+      await erasures.close();
       await emailChanges.close();
       await lapses.close();
       await sweeper.close();

@@ -88,6 +88,7 @@ export const notKilledAt: readonly EventType[] = [
   "SettlementResolved",
   "SnapshotTaken",
   "PersonKeyDestroyed",
+  "ErasuresProgressed",
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
 

@@ -31,6 +31,23 @@ it("JO-04 lets nobody in with an invitation from the moment when it expires", as
   await product.remove();
 });
 
+it("D6 shows no address of an invitation that has expired for a week, and repeats the command that made it", async () => {
+  const product = await startInProcess();
+  const { url } = product;
+  const admin = await givenAdmin(product);
+  const headers = { "idempotency-key": "7d0c46d5-4f39-4d3f-a6a0-4a1f4b9f4b0e" };
+  const body = { email: newPerson().email };
+  const make = (token: string) => call(url, "POST /api/admin/invitations", { token, body, headers });
+  const { id } = (await make(admin.token)).body.invitation;
+  product.advance(14 * 86_400);
+  const token = await signIn(url, admin);
+  const shown = async () => (await listedInvitations(product, { token })).invitations;
+  await expect.poll(shown).toMatchObject([{ id, state: "expired", isAddressed: true, email: null }]);
+  const again = await make(token);
+  expect([again.status, again.body.invitation.id]).toEqual([201, id]);
+  await product.remove();
+});
+
 it("JO-06 gives no roles by a new password long after, though its admin was none in between", async () => {
   const product = await startInProcess();
   const { url } = product;

@@ -72,6 +72,10 @@ export const claimsProgressStream = "claimsProgress" as StreamName;
 export const lapsesProgressStream = "lapsesProgress" as StreamName;
 /** Holds the position up to which every change of an address was undone, or can no longer be. */
 export const emailChangesProgressStream = "emailChangesProgress" as StreamName;
+/** Holds the position up to which lapsed registrations and invitations of the usual validity were erased. */
+export const erasuresProgressStream = "erasuresProgress" as StreamName;
+/** The same for longer invitations. */
+export const lateErasuresProgressStream = "lateErasuresProgress" as StreamName;
 /** Holds the reservations and registrations that workers gave up settling. */
 export const settlementsStream = "settlements" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or username, so the stream name does not reveal it. */

@@ -55,8 +55,9 @@ async function make(
 ): Promise<MadeInvitation | Refused<Reason>> {
   const invitationId = commandContext.newId("invitation");
   const stream = invitationStream(invitationId);
-  // The owner of the address has no account, and so no key.
-  if (asked.email !== null) await keyring.createPersonKey(invitationId);
+  // The owner of the address has no account, and so no key. A repeat may come after it was destroyed.
+  const { version } = await commandHandler.load(invitation, stream);
+  if (version === 0 && asked.email !== null) await keyring.createPersonKey(invitationId);
   const { state: maker } = await commandHandler.load(user, userStream(adminId));
   // Read once the call was allowed: who has stopped being an admin meanwhile has made it in the term that is over.
   const adminTerm = maker.status === "registered" ? maker.adminTerm : 0;

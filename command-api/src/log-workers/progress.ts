@@ -1,3 +1,4 @@
+import type { ErasuresProgressed } from "@attestory/events/erasure-events.ts";
 import type {
   ClaimsProgressed,
   EmailChangesProgressed,
@@ -10,6 +11,7 @@ export type ProgressEvent =
   | ClaimsProgressed
   | LapsesProgressed
   | EmailChangesProgressed
+  | ErasuresProgressed
   | Extract<MailEvent, { type: "MailProgressed" }>;
 
 /** The checkpoint of a log worker: all events up to it are done. It only grows, whichever process writes it. */

@@ -34,6 +34,15 @@ it("JO-07 shows an invitation with its uses and its end, by when it was made", (
   expect(document && invitations.indexes.all?.entry(document)).toEqual({ value: everyInvitation, order });
 });
 
+it("D6 drops the address of an invitation with its key, and keeps the rest", () => {
+  const email = "ada@example.com";
+  const addressed = recorded({ type: "InvitationMade", data: { invitationId, ...facts, isAddressed: true, email } });
+  const destroyed = recorded({ type: "PersonKeyDestroyed", data: { personId: invitationId } });
+  expect(folded(invitations, [addressed])).toMatchObject({ email });
+  expect(folded(invitations, [addressed, destroyed])).toMatchObject({ ...facts, isAddressed: true, email: null });
+  expect(folded(invitations, [destroyed])).toBeNull();
+});
+
 it("JO-07 shows nothing of an invitation that was never made", () => {
   expect(folded(invitations, [recorded(used)])).toBeNull();
 });

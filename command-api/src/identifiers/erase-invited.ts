@@ -1,0 +1,111 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { erasuresProgressStream, lateErasuresProgressStream, type Position } from "@attestory/events/envelope.ts";
+import { systemContext } from "../handling/command-context.ts";
+import { followBehind } from "../log-workers/follow-behind.ts";
+import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
+import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
+import { endExpired } from "./lapse-registration.ts";
+import type { RegistrationLapsesDependencies } from "./lapse-registrations.ts";
+
+const dayMs = 86_400_000;
+/** How long after its registration has lapsed a person's data stays. */
+export const restMs = 14 * dayMs;
+/** An invitation that is valid this long is erased after the rest as well: it has expired a week before. */
+const usualValidityMs = 7 * dayMs;
+/** All others wait until the longest one has expired, and a week more. */
+export const longRestMs = 97 * dayMs;
+
+export interface ErasureDependencies
+  extends Pick<RegistrationLapsesDependencies, "commandHandler" | "now" | "reportError" | "everyMs" | "pause"> {
+  log: EventLog;
+  keyring: Keyring;
+  sealing: Sealing;
+  /** Called when a person was not erased for a day. The next start tries again. */
+  reportAbandoned(error: unknown, abandoned: { personId: string }): void;
+}
+
+/**
+ * Destroys the keys of persons who were invited or registered, and never confirmed: of lapsed registrations, and of the addresses that
+ * invitations name. Two workers follow the log at different distances, because the longest invitation is valid for 90 days. Safe to run in
+ * several processes at once, and to interrupt anywhere: what was not told to the log is destroyed again, which changes nothing.
+ */
+export async function startErasures(dependencies: ErasureDependencies): Promise<{ close(): Promise<void> }> {
+  const workers = [
+    await startErasing(dependencies, { name: "erasures", stream: erasuresProgressStream, behindMs: restMs }),
+    await startErasing(dependencies, {
+      name: "late erasures",
+      stream: lateErasuresProgressStream,
+      behindMs: longRestMs,
+    }),
+  ];
+  return {
+    async close() {
+      for (const worker of workers) await worker.close();
+    },
+  };
+}
+
+interface Distance {
+  name: string;
+  stream: typeof erasuresProgressStream;
+  behindMs: number;
+}
+
+function startErasing(dependencies: ErasureDependencies, { name, stream, behindMs }: Distance): Promise<LogWorker> {
+  const { log, commandHandler, now, reportError, reportAbandoned, everyMs, pause } = dependencies;
+  const behind = { log, behindMs, now, ...(everyMs !== undefined && { everyMs }) };
+  const abandoned: Position[] = [];
+  let attempts = 0;
+  return startLogWorker(
+    {
+      log: { follow: (after, signal) => followBehind(behind, after, signal) },
+      commandHandler,
+      now,
+      ...(pause && { pause }),
+    },
+    {
+      name,
+      progress: { stream, type: "ErasuresProgressed" },
+      async handle(event, before) {
+        const personId = personToErase(event, behindMs);
+        if (personId === null) return;
+        try {
+          await erase(dependencies, event, personId);
+          attempts = 0;
+        } catch (error) {
+          attempts++;
+          const dueAt = new Date(event.recordedAt.getTime() + behindMs);
+          if (!isTimeToGiveUp({ dueAt, attempts, error }, now())) throw error;
+          attempts = 0;
+          abandoned.push(before);
+          reportAbandoned(error, { personId });
+        }
+      },
+      // The checkpoint stays before what was given up, so that the next start finds it.
+      unfinished: () => abandoned,
+      reportError,
+    },
+  );
+}
+
+/** Whom a worker at this distance erases. Null for most events. */
+function personToErase({ type, recordedAt, data }: RecordedEvent, behindMs: number): string | null {
+  if (type === "RegistrationLapsed") return behindMs === restMs ? data.userId : null;
+  if (type !== "InvitationMade" || !data.isAddressed) return null;
+  const validMs = new Date(data.expiresAt).getTime() - recordedAt.getTime();
+  return behindMs === (validMs <= usualValidityMs ? restMs : longRestMs) ? data.invitationId : null;
+}
+
+/** @throws if it must be tried again */
+async function erase(dependencies: ErasureDependencies, { type }: RecordedEvent, personId: string): Promise<void> {
+  const now = dependencies.now();
+  // Which identifiers a registration holds can be read only as long as there is its key.
+  if (type === "RegistrationLapsed" && !(await endExpired(dependencies, personId, systemContext("erasures", now)))) {
+    throw new Error("other writers came first");
+  }
+  await destroyPersonKey({ ...dependencies, now }, personId);
+}
