@@ -20,6 +20,7 @@ export {
   twoFactorSetUp,
   twoFactorVerification,
 } from "./second-factor-schema.ts";
+export { type AccountSecuring, accountSecuring } from "./secure-schema.ts";
 export * from "./token-schema.ts";
 export {
   type AuthenticationOptions,

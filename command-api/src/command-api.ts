@@ -38,6 +38,7 @@ import { createPasswordHasher, type PasswordCost } from "./passwords/password-ha
 import { providerRoutes } from "./provider-routes.ts";
 import { notMeRoutes } from "./recovery/not-me-routes.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
+import { secureRoutes } from "./recovery/secure-routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
@@ -125,6 +126,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
     ...providerRoutes(commands, provider),
     ...notMeRoutes(commands, { commandHandler, keyring }),
+    ...secureRoutes(commands, { log, commandHandler, keyring, mailLimits }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {
       commandHandler,

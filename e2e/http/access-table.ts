@@ -62,6 +62,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "DELETE /api/admin/users/{id}/second-factors": "admin",
   "POST /api/admin/users/{id}/lift-limits": "admin",
   "POST /api/admin/users/{id}/force-reset": "admin",
+  "POST /api/admin/users/{id}/secure": "admin",
+  "GET /api/admin/users/{id}/protection": "admin",
   "POST /api/admin/users/{id}/resend-verification": "admin",
   "PUT /api/admin/users/{id}/status": "admin",
   "PUT /api/admin/users/{id}/roles": "admin",

@@ -57,6 +57,7 @@ describe("the writes of one account", () => {
       "DELETE /api/user/sessions",
       "DELETE /api/user/sessions/{id}",
       "POST /api/user/not-me",
+      "POST /api/user/secure",
       "POST /api/auth/logout",
     ];
     const limited = writes.filter((write) => !endings.includes(named(write)));

@@ -1,4 +1,4 @@
-import { care, endSessions, removeFactors, setRoles, setStatus } from "./admins.ts";
+import { care, endSessions, removeFactors, secure, setRoles, setStatus } from "./admins.ts";
 import { becomes, givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
@@ -49,6 +49,14 @@ export const adminRevocations: readonly Revocation[] = [
     async prepare(product) {
       const act = await givenBoth(product);
       return () => care(product.url, act, "force-reset");
+    },
+  },
+  {
+    route: "POST /api/admin/users/{id}/secure",
+    what: "an account that an admin secures",
+    async prepare(product) {
+      const act = await givenBoth(product);
+      return () => secure(product.url, act);
     },
   },
   {

@@ -46,6 +46,21 @@ type Care = "lift-limits" | "force-reset" | "resend-verification";
 export const care = (url: string, { by, of }: Act, what: Care): Promise<Answered> =>
   call(url, `POST /api/admin/users/${of.id}/${what}`, { token: by.token });
 
+const everyPart = {
+  password: true,
+  sessions: true,
+  consents: true,
+  apiKeys: true,
+  hardwareKeys: true,
+  twoFactor: true,
+  trustedBrowsers: true,
+};
+/** Ends everything but the parts that are said to stay. */
+export const secure = (url: string, { by, of }: Act, staying: Partial<typeof everyPart> = {}): Promise<Answered> =>
+  call(url, `POST /api/admin/users/${of.id}/secure`, { token: by.token, body: { ...everyPart, ...staying } });
+export const secureOwn = (url: string, token: string, staying: Partial<typeof everyPart> = {}): Promise<Answered> =>
+  call(url, "POST /api/user/secure", { token, body: { ...everyPart, ...staying } });
+
 /** Roles that are not named are taken away. */
 export const setRoles = (url: string, { by, of }: Act, roles: object): Promise<Answered> =>
   call(url, `PUT /api/admin/users/${of.id}/roles`, {

@@ -43,6 +43,9 @@ const usedKey = { ...credential, response: { clientDataJSON: "AAAA", authenticat
 /** Where a call wants another value in the same field. */
 const exceptions = (): Record<string, Record<string, unknown>> => ({
   "POST /api/auth/register": { ...newPerson() },
+  // Whether it ends.
+  "POST /api/user/secure": { password: true },
+  "POST /api/admin/users/{id}/secure": { password: true },
   "POST /api/auth/webauthn/register-complete": { response: madeKey },
   "POST /api/auth/webauthn/login-complete": { response: usedKey },
 });

@@ -8,6 +8,7 @@ import {
   type Member,
   removeFactors,
   rename,
+  secure,
   setRoles,
   setStatus,
 } from "./admins.ts";
@@ -82,6 +83,7 @@ async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promis
     ["DELETE /api/admin/users/{id}/second-factors", await removeFactors(product.url, who)],
     ["DELETE /api/admin/users/{id}/sessions", await endSessions(product.url, who)],
     ["POST /api/admin/users/{id}/force-reset", await care(product.url, who, "force-reset")],
+    ["POST /api/admin/users/{id}/secure", await secure(product.url, who)],
     ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],
     ["PUT /api/admin/users/{id}/status", await setStatus(product.url, who, false)],
   ];

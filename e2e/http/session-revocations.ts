@@ -1,4 +1,5 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { secureOwn } from "./admins.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { beginPasskeySignIn, givenHardwareKey } from "./hardware-key-calls.ts";
 import type { CommandSide, Revocation } from "./revocation.ts";
@@ -108,6 +109,14 @@ export const sessionRevocations: readonly Revocation[] = [
       const { token } = await givenPasskeyOwner(product);
       await call(product.url, "DELETE /api/user/password", { token });
       return () => call(product.url, "POST /api/user/password", { token, body: passwords });
+    },
+  },
+  {
+    route: "POST /api/user/secure",
+    what: "an account that its owner secures",
+    async prepare({ url }) {
+      const { token } = await givenSignedInUser(url);
+      return () => secureOwn(url, token);
     },
   },
   {

@@ -31,6 +31,7 @@ const guarded = [
   "POST /api/developer/api-keys",
   "POST /api/developer/applications/{id}/rotate-secret",
   "POST /api/user/not-me",
+  "POST /api/user/secure",
   "POST /api/user/password",
   "PUT /api/admin/applications/{id}/status",
   "PUT /api/developer/applications/{id}",
@@ -38,6 +39,7 @@ const guarded = [
   "PUT /api/admin/sign-up-policy",
   "POST /api/admin/users",
   "POST /api/admin/users/{id}/force-reset",
+  "POST /api/admin/users/{id}/secure",
   "POST /api/admin/users/{id}/lift-limits",
   "PUT /api/admin/users/{id}",
   "PUT /api/admin/users/{id}/roles",
@@ -46,7 +48,7 @@ const guarded = [
 ];
 /** What a call is about if it may weaken the protection of an account, or send codes and tokens elsewhere. A new call of these must be decided about, too. */
 const sensitive =
-  /2fa|webauthn|hardware|password|email|username|oauth|enable-developer|admin|roles|status|not-me|data|erasure|secret|api-keys|applications|^DELETE \/api\/user$/;
+  /2fa|webauthn|hardware|password|email|username|oauth|enable-developer|admin|roles|status|not-me|secure|data|erasure|secret|api-keys|applications|^DELETE \/api\/user$/;
 /** Sensitive, and nevertheless without a step-up. */
 const open = [
   // A new application has neither users nor consents.

@@ -39,12 +39,15 @@ export const hardwareKeyRenamed = defineEvent(
   z.object({ ...key, name: personal(z.string()) }),
 );
 
-/** `owner`: removed in the settings; `disowned`: by the link of an email; `rescued`: by the operator, because it was lost; `admin`: by an admin. */
+/**
+ * `owner`: removed in the settings; `disowned`: by the link of an email; `rescued`: by the operator, because it was lost; `admin`: by an admin;
+ * `secured`: with other parts of the account (`AccountSecured`).
+ */
 export const hardwareKeyRemoved = defineEvent(
   "HardwareKeyRemoved",
-  // Version 2 has a further reason. What version 1 wrote stays as it is.
-  { version: 2, upcasts: { 1: (removed) => removed } },
-  z.object({ ...key, reason: z.enum(["owner", "disowned", "rescued", "admin"]) }),
+  // Versions 2 and 3 have a further reason. What the ones before wrote stays as it is.
+  { version: 3, upcasts: { 1: (removed) => removed, 2: (removed) => removed } },
+  z.object({ ...key, reason: z.enum(["owner", "disowned", "rescued", "admin", "secured"]) }),
 );
 
 /** `sign-in`: without a password, as a passkey. */

@@ -82,11 +82,35 @@ export const usernameChanged = defineEvent(
 /** Fences off an interrupted change of the address or the username: its slow writer can no longer make it. */
 export const identifierChangeFenced = defineEvent("IdentifierChangeFenced", 1, z.object({ userId: z.uuid() }));
 
+/** What its owner or an admin can end to secure an account. `sessions`: also the tokens of applications. */
+const securedParts = [
+  "password",
+  "sessions",
+  "consents",
+  "apiKeys",
+  "hardwareKeys",
+  "twoFactor",
+  "trustedBrowsers",
+] as const;
+export type SecuredPart = (typeof securedParts)[number];
+
 /**
  * The owner said of a change (`causeId`) that it was not theirs, or an admin forces a reset (`causeId`: the command). Ends every session,
- * and the password stops working until it is reset.
+ * and the password stops working until it is reset. With `ended`, the owner or an admin chose what ends (`causeId`: the command), and
+ * nothing else does: every session but `keptSession`, if any. `sendsLink`: the email that tells the owner lets them set a new password.
  */
-export const accountSecured = defineEvent("AccountSecured", 1, z.object({ userId: z.uuid(), causeId: z.uuid() }));
+export const accountSecured = defineEvent(
+  "AccountSecured",
+  // Version 2 may say what ended. What version 1 wrote stays as it is.
+  { version: 2, upcasts: { 1: (secured) => secured } },
+  z.object({
+    userId: z.uuid(),
+    causeId: z.uuid(),
+    ended: z.array(z.enum(securedParts)).optional(),
+    keptSession: z.uuid().nullable().optional(),
+    sendsLink: z.boolean().optional(),
+  }),
+);
 
 export const recoveryEvents = [
   passwordResetRequested,

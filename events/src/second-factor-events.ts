@@ -29,11 +29,11 @@ export const twoFactorEnabled = defineEvent("TwoFactorEnabled", 1, z.object({ us
  */
 export const twoFactorDisabled = defineEvent(
   "TwoFactorDisabled",
-  // Version 2 has a further reason. What version 1 wrote stays as it is.
-  { version: 2, upcasts: { 1: (disabled) => disabled } },
+  // Versions 2 and 3 have a further reason. What the ones before wrote stays as it is.
+  { version: 3, upcasts: { 1: (disabled) => disabled, 2: (disabled) => disabled } },
   z.object({
     userId: z.uuid(),
-    reason: z.enum(["owner", "rescued", "disowned", "admin"]),
+    reason: z.enum(["owner", "rescued", "disowned", "admin", "secured"]),
     recoveryCodesKept: z.boolean(),
   }),
 );

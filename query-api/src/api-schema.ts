@@ -26,6 +26,19 @@ export const emailAddresses = z.strictObject({
 /** What can sign the user in. `hardwareKeys`: how many, passkeys among them. */
 export const waysIn = z.strictObject({ hasPassword: z.boolean(), hardwareKeys: z.int() });
 
+/** What signs in to an account or acts for it, counted. Of the sessions, all but the one that asks. `recoveryCodes`: how many still work. */
+export const protection = z.strictObject({
+  hasPassword: z.boolean(),
+  sessions: z.int(),
+  consents: z.int(),
+  apiKeys: z.int(),
+  hardwareKeys: z.int(),
+  twoFactorEnabled: z.boolean(),
+  recoveryCodes: z.int(),
+  trustedBrowsers: z.int(),
+});
+export type Protection = z.infer<typeof protection>;
+
 /** When the session that asks ends: if it is not used before `idleEndsAt`, and at the latest at `endsAt`. `now` by the service's clock. */
 export const sessionEnd = z.strictObject({
   now: z.iso.datetime(),

@@ -93,7 +93,7 @@ export function queryRoutes({
   const authenticateToken = tokenAuthenticator({ verify, live, freshness, uses });
   const refuseAdmin = requireSecondFactor({ store, freshness, required: settings.requireAdminSecondFactor });
   const routes = [
-    ...accountRoutes({ now }),
+    ...accountRoutes({ store, freshness, now }),
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
     ...applicationRoutes({ store, revealSecrets, clientSecretDisplay: settings.clientSecretDisplay }),

@@ -65,6 +65,7 @@ export {
   heldApplications,
   invitations,
   me,
+  protection,
   publicSignUpPolicy,
   recoveryCodes as recoveryCodesLeft,
   sessionEnd,

@@ -5,6 +5,7 @@ import { decidePassword, isSignedIn, type PasswordReason } from "./decide-passwo
 import { decideRecovery, passwordResetRequested, type RecoveryReason } from "./decide-recovery.ts";
 import { decideRescue, type RescueReason } from "./decide-rescue.ts";
 import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
+import { decideSecureParts } from "./secure-parts.ts";
 import type { LapseReason, UserCommand } from "./user-command.ts";
 import { hasAccount, type RegisteredUser, type UserState } from "./user-state.ts";
 
@@ -60,6 +61,8 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
       return endOtherSessions(state, command);
     case "end-all-sessions":
       return [{ type: "OtherSessionsEnded", data: { userId: state.userId, keptSession: null } }];
+    case "secure-parts":
+      return decideSecureParts(state, command);
     case "change-status":
       return changeStatus(state, command);
     case "change-roles":

@@ -2,6 +2,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import { changeSeconds } from "./change-token.ts";
 import { endApiKeys, endSessions } from "./end-sessions.ts";
+import { partsSecured } from "./secure-parts.ts";
 import type { RegisteredUser } from "./user-state.ts";
 
 export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<RecoveryEvent>): RegisteredUser {
@@ -30,7 +31,7 @@ export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<Recov
     case "IdentifierChangeFenced":
       return { ...state, fences: state.fences + 1 };
     case "AccountSecured":
-      return disowned(state, recordedAt);
+      return event.data.ended ? partsSecured(state, event) : disowned(state, recordedAt);
   }
 }
 

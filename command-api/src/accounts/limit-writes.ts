@@ -6,7 +6,12 @@ import type { CommandRoute } from "../handling/command-route.ts";
 const hour = 3600;
 
 /** Calls that end sessions: a person must always be able to end a session, also while someone else uses up the account's writes. */
-const endings = new Set(["delete /api/user/sessions", "delete /api/user/sessions/{id}", "post /api/user/not-me"]);
+const endings = new Set([
+  "delete /api/user/sessions",
+  "delete /api/user/sessions/{id}",
+  "post /api/user/not-me",
+  "post /api/user/secure",
+]);
 /** Ends the session that asks, so it cannot be repeated. */
 const endsItself = new Set(["post /api/auth/logout"]);
 

@@ -1,4 +1,5 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { SecuredPart } from "@attestory/events/recovery-events.ts";
 import type { RecoveryCommand } from "./recovery-commands.ts";
 import type { Roles } from "./user-state.ts";
 
@@ -35,6 +36,7 @@ export type UserCommand =
   /** By an admin. */
   | { type: "end-all-sessions" }
   | RecoveryCommand
+  | SecureParts
   /** `accessVersion`: of the state that the change was decided on. */
   | { type: "change-status"; isActive: boolean; accessVersion: number }
   | ({ type: "change-roles"; accessVersion: number } & Roles)
@@ -44,6 +46,16 @@ export type UserCommand =
   | { type: "rescue-password"; linkId: string; passwordHash: string; now: Date }
   | { type: "rescue-second-factors"; linkId: string; now: Date }
   | { type: "finish-rescue"; linkId: string };
+
+/** Ends what was chosen of an account. */
+export interface SecureParts {
+  type: "secure-parts";
+  /** Identifies the command. */
+  causeId: string;
+  ended: readonly SecuredPart[];
+  /** The owner's session, which stays. Null: an admin secures the account. */
+  by: RequestingSession | null;
+}
 
 /** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
 export interface RequestingSession {

@@ -14,6 +14,7 @@ import { passwordEmails } from "./emails/password.ts";
 import { recoveryEmails } from "./emails/recovery.ts";
 import { registrationEmails } from "./emails/registration.ts";
 import { secondFactorEmails } from "./emails/second-factors.ts";
+import { securedEmails } from "./emails/secured.ts";
 import { signInEmails } from "./emails/sign-in.ts";
 
 /** One table for each capability. An event that is in none of them requests no email. */
@@ -23,6 +24,7 @@ const tables: readonly EmailTable[] = [
   recoveryEmails,
   signInEmails,
   emailCodeEmails,
+  securedEmails,
   secondFactorEmails,
   hardwareKeyEmails,
   accountEmails,

@@ -13,6 +13,12 @@ export const answerRefusal = refusalAnswers({
   "known-new-password": withFields(problem(400, "known_password", knownPasswordText), {
     newPassword: knownPasswordText,
   }),
+  "no-such-account": problem(404, "not_found", "There is no such account"),
+  unverified: problem(
+    409,
+    "email_not_verified",
+    "The address of this account is not verified yet. Send another verification email instead.",
+  ),
   "unknown-link": problem(
     400,
     "invalid_token",

@@ -7,8 +7,8 @@ export type DisowningCommand =
   /** `hasKey`: a hardware key is left, which recovery codes belong to as well. */
   | { type: "disown"; userId: string; periods: readonly Period[]; reason: DisowningReason; hasKey: boolean };
 
-/** `admin`: an admin removes what was added in the periods. */
-export type DisowningReason = "disowned" | "admin";
+/** `admin`: an admin removes what was added in the periods; `secured`: it ends with other parts of the account. */
+export type DisowningReason = "disowned" | "admin" | "secured";
 
 /** Both ends are part of it. */
 export interface Period {

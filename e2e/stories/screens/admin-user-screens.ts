@@ -5,7 +5,7 @@ import { given, unanswered } from "./answers.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const id = "3f0a9a52-6d0e-4b83-a1f4-20c5e8d7b613";
-const path = `/api/admin/users/${id}`;
+export const userPath = `/api/admin/users/${id}`;
 const at = "2026-03-02T08:12:33.870Z";
 
 const user = {
@@ -56,9 +56,9 @@ const event = (facts: object) => ({
   ...facts,
 });
 
-async function withUser(page: Page, facts: object = {}): Promise<void> {
+export async function withUser(page: Page, facts: object = {}): Promise<void> {
   await asAdmin(page);
-  await given(page, `${path}/events?limit=50`, {
+  await given(page, `${userPath}/events?limit=50`, {
     body: {
       events: [
         event({}),
@@ -67,14 +67,14 @@ async function withUser(page: Page, facts: object = {}): Promise<void> {
       nextCursor: null,
     },
   });
-  await given(page, `${path}/sessions`, { body: { sessions: [session], nextCursor: null } });
+  await given(page, `${userPath}/sessions`, { body: { sessions: [session], nextCursor: null } });
   await given(page, `/api/admin/api-keys?user=${id}`, { body: { apiKeys, nextCursor: "WyIwIiwiMCJd" } });
   await given(page, `/api/admin/applications?user=${id}`, { body: { applications, nextCursor: null } });
   await given(page, `/api/admin/consents?user=${id}`, { body: { consents, nextCursor: null } });
-  await given(page, path, { body: { user: { ...user, ...facts }, account } });
+  await given(page, userPath, { body: { user: { ...user, ...facts }, account } });
 }
 
-async function open(page: Page): Promise<void> {
+export async function openUser(page: Page): Promise<void> {
   await page.goto(`/admin/users/${id}`);
   await page.getByRole("heading", { name: "Fern Fixture" }).waitFor();
   await page.getByText("RolesChanged").waitFor({ state: "attached" });
@@ -87,7 +87,7 @@ export const adminUserScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withUser(page);
-      await open(page);
+      await openUser(page);
       await page.getByText("a password and a code").waitFor();
       await page.getByText("Used up", { exact: true }).waitFor();
       await page.getByText("Nightly report").waitFor();
@@ -100,11 +100,11 @@ export const adminUserScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withUser(page, { emailVerified: false, isActive: false });
-      await given(page, `${path}/sessions`, { body: { sessions: [], nextCursor: null } });
+      await given(page, `${userPath}/sessions`, { body: { sessions: [], nextCursor: null } });
       await given(page, `/api/admin/api-keys?user=${id}`, { body: { apiKeys: [], nextCursor: null } });
       await given(page, `/api/admin/applications?user=${id}`, { body: { applications: [], nextCursor: null } });
       await given(page, `/api/admin/consents?user=${id}`, { body: { consents: [], nextCursor: null } });
-      await open(page);
+      await openUser(page);
       await page.getByText("No active sessions found").waitFor();
       for (const none of ["API keys", "applications", "consents"]) await page.getByText(`No ${none} yet`).waitFor();
     },
@@ -117,7 +117,7 @@ export const adminUserScreens: readonly Screen[] = [
       await withUser(page);
       await unanswered(page, `/api/admin/api-keys?user=${id}`);
       await given(page, `/api/admin/applications?user=${id}`, behind);
-      await open(page);
+      await openUser(page);
       await page.getByRole("status", { name: "Loading the API keys" }).waitFor();
       await page.getByText("The applications could not be loaded").waitFor();
       await page.getByText("Deleted application").waitFor();
@@ -128,7 +128,7 @@ export const adminUserScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withUser(page);
-      await open(page);
+      await openUser(page);
       await page.getByRole("button", { name: "Force reset" }).click();
       await page.getByRole("alertdialog").waitFor();
     },
@@ -138,7 +138,7 @@ export const adminUserScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withUser(page);
-      await unanswered(page, path);
+      await unanswered(page, userPath);
       await page.goto(`/admin/users/${id}`);
       await page.getByRole("status", { name: "Loading the user" }).waitFor();
     },
@@ -146,10 +146,10 @@ export const adminUserScreens: readonly Screen[] = [
   {
     name: "admin-user-problem",
     signedIn: true,
-    troubles: [`answer 503: GET ${path}`],
+    troubles: [`answer 503: GET ${userPath}`],
     async reach(page) {
       await withUser(page);
-      await given(page, path, behind);
+      await given(page, userPath, behind);
       await page.goto(`/admin/users/${id}`);
       await page.getByText("The user could not be loaded").waitFor();
     },
@@ -157,10 +157,10 @@ export const adminUserScreens: readonly Screen[] = [
   {
     name: "admin-user-gone",
     signedIn: true,
-    troubles: [`answer 404: GET ${path}`],
+    troubles: [`answer 404: GET ${userPath}`],
     async reach(page) {
       await withUser(page);
-      await given(page, path, {
+      await given(page, userPath, {
         status: 404,
         body: { message: "There is nothing at this address", code: "not_found" },
       });

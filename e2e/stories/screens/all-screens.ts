@@ -25,6 +25,7 @@ import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
 import { secondFactorScreens } from "./second-factor-screens.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
+import { secureScreens } from "./secure-screens.ts";
 import { sessionEndScreens } from "./session-end-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
@@ -71,6 +72,7 @@ export const screenGroups = {
   admin: [
     ...adminScreens,
     ...adminUserScreens,
+    ...secureScreens,
     ...adminAccessScreens,
     ...adminMailScreens,
     ...joiningScreens,

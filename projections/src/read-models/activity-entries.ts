@@ -70,7 +70,7 @@ export const entries = {
   EmailChangeSettled: null,
   UsernameChanged: { kind: "account" },
   IdentifierChangeFenced: null,
-  AccountSecured: { kind: "account" },
+  AccountSecured: { kind: "account", facts: ["ended"] },
   SessionStarted: { kind: "sign-in", facts: ["method", "secondFactor"] },
   SessionSeen: null,
   SessionReauthenticated: { kind: "sign-in", facts: ["method"] },

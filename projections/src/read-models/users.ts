@@ -6,6 +6,7 @@ import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import { changesClaims } from "./changes-claims.ts";
+import { endApiKeys, endSecured, endSessions } from "./ended-access.ts";
 import type { Projection } from "./projection.ts";
 
 /** The state of an account. Personal fields are null once the person is erased. No read model holds the password hash. */
@@ -179,7 +180,11 @@ function recovered(user: UserDocument, event: Recovery): UserDocument {
     case "UsernameChanged":
       return { ...user, username: event.data.username };
     case "AccountSecured":
-      return { ...endApiKeys(endSessions(user, null)), hasPassword: false, pendingEmail: null };
+      return {
+        ...endSecured(user, event.data),
+        hasPassword: user.hasPassword && event.data.ended?.includes("password") === false,
+        pendingEmail: null,
+      };
   }
 }
 
@@ -190,11 +195,3 @@ const withPassword = (user: UserDocument, { hasPassword, at }: { hasPassword: bo
   passwordChangedAt: at,
   pendingEmail: null,
 });
-
-const endSessions = (user: UserDocument, keptSession: string | null): UserDocument => ({
-  ...user,
-  sessionEpoch: user.sessionEpoch + 1,
-  keptSession,
-});
-
-const endApiKeys = (user: UserDocument): UserDocument => ({ ...user, apiKeyEpoch: user.apiKeyEpoch + 1 });

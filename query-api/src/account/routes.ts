@@ -2,10 +2,19 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { confirmationSeconds } from "@attestory/events/recovery-events.ts";
 import { userAnswer } from "@attestory/http/routing/user-answer.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
-import { emailAddresses, me } from "../api-schema.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { emailAddresses, me, protection } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { route } from "../query-route.ts";
+import { protectionModels, protectionOf } from "./protection.ts";
 
-export const accountRoutes = ({ now }: { now: Clock }) => [
+interface AccountParts {
+  store: Pick<ReadStore, "get" | "list">;
+  freshness: Pick<Freshness, "readable">;
+  now: Clock;
+}
+
+export const accountRoutes = ({ store, freshness, now }: AccountParts) => [
   route({
     method: "get",
     path: "/api/auth/me",
@@ -24,6 +33,17 @@ export const accountRoutes = ({ now }: { now: Clock }) => [
       status: 200,
       body: { email: user.email, pending: pendingOf(user, now()) },
     }),
+  }),
+  route({
+    method: "get",
+    path: "/api/user/protection",
+    summary: "What signs in to your account or acts for it, counted",
+    access: "user",
+    answers: { 200: protection },
+    async handle({ principal: { user, session }, context }) {
+      if (!(await freshness.readable(context, protectionModels))) return projectionLag();
+      return { status: 200, body: await protectionOf({ store, now }, { user, current: session }) };
+    },
   }),
 ];
 

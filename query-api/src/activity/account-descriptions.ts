@@ -1,12 +1,29 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { SecuredPart } from "@attestory/events/recovery-events.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
-import { changedTo, type Describer, disownable, plain } from "./description.ts";
+import { changedTo, type Describer, type Description, disownable, type Entry, plain } from "./description.ts";
 
 const whyReset: Record<string, string> = {
   "email-change-undone": "The change of your email address was undone",
   disowned: "You said of a change that it was not yours",
   invited: "A program created your account",
 };
+
+const parts: Readonly<Record<SecuredPart, string>> = {
+  password: "password",
+  sessions: "sessions and tokens of applications",
+  consents: "consents",
+  apiKeys: "API keys",
+  hardwareKeys: "hardware keys and passkeys",
+  twoFactor: "authenticator app and recovery codes",
+  trustedBrowsers: "trusted browsers",
+};
+
+const partsSecured = (by: Entry["by"], ended: readonly SecuredPart[]): Description => ({
+  sentence: by === "other" ? "An admin secured your account" : "You secured your account",
+  detail: `Ended: ${ended.map((part) => parts[part]).join(", ")}`,
+  canDisown: false,
+});
 
 const roles = { isAdmin: "Admin", isDeveloper: "Developer", isPro: "Pro" } as const;
 
@@ -41,11 +58,14 @@ export const accountDescriptions: Readonly<
   EmailChangeCancelled: plain("The change of your email address was cancelled"),
   EmailChanged: changedTo("Your email address was changed", "email"),
   EmailChangeUndone: plain("The change of your email address was undone", "Every session ended"),
-  AccountSecured: ({ by }) => ({
-    sentence: by === "other" ? "Your password was ended" : "You said of a change that it was not yours",
-    detail: "Every session ended, and the password stopped working",
-    canDisown: false,
-  }),
+  AccountSecured: ({ by, facts: { ended } }) => {
+    if (Array.isArray(ended)) return partsSecured(by, ended);
+    return {
+      sentence: by === "other" ? "Your password was ended" : "You said of a change that it was not yours",
+      detail: "Every session ended, and the password stopped working",
+      canDisown: false,
+    };
+  },
   RescueLinkMade: plain("The operator made a link that lets you in again"),
   RescueLinkUsed: ({ facts }) => ({
     sentence: "The operator's link was used",

@@ -6,6 +6,7 @@ import { type Describer, disownable, plain, withName } from "./description.ts";
 const why: Record<string, string> = {
   disowned: "You said that adding it was not you",
   rescued: "By a link from the operator",
+  secured: "As a part of securing the account",
 };
 
 type FactorEvent = (SecondFactorEvent | HardwareKeyEvent)["type"];

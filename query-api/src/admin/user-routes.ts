@@ -8,8 +8,9 @@ import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.t
 import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { protectionModels, protectionOf } from "../account/protection.ts";
 import { entriesOf } from "../activity/entries.ts";
-import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions } from "../api-schema.ts";
+import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions, protection } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { cursorOf, nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
@@ -55,6 +56,19 @@ export function adminUserRoutes({ store, sealing, freshness, now, invitationsPer
         if (!user) return notFound();
         const account = await accountFacts(store, found, { invitationsPerDay, now: now() });
         return { status: 200, body: { user, account } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/admin/users/{id}/protection",
+      summary: "What signs in to one account or acts for it, counted",
+      access: "admin",
+      params: adminUserParams,
+      answers: { 200: protection },
+      async handle({ params, context }) {
+        const user = await find(params.id, context, protectionModels);
+        if ("refusal" in user) return user.refusal;
+        return { status: 200, body: await protectionOf({ store, now }, { user, current: null }) };
       },
     }),
     route({

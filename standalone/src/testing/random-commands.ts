@@ -43,6 +43,11 @@ export const userCommands: CommandOf<UserCommand> = {
   "end-other-sessions": (fields) => ({ by: by(fields) }),
   "end-all-sessions": () => ({}),
   "force-reset": () => ({ causeId: randomUUID() }),
+  "secure-parts": (fields) => ({
+    causeId: randomUUID(),
+    ended: fields.flag ? ["password", "sessions", "apiKeys", "trustedBrowsers"] : ["consents", "hardwareKeys"],
+    by: fields.flag ? by(fields) : null,
+  }),
   "request-password-reset": ({ now }) => ({ now }),
   "reset-password": (fields) => ({
     resetId: fields.registered?.reset?.id ?? randomUUID(),

@@ -6,6 +6,7 @@ const whyRemoved = {
   rescued: "A link that the operator made was used, because the key was lost.",
   admin: "An admin of this service removed it. It no longer signs in.",
   disowned: "You said that it was not you who added it.",
+  secured: "It no longer signs in.",
 } as const;
 
 /** The name of a key is not shown: the user who added it chose it. */
@@ -22,6 +23,8 @@ export const hardwareKeyEmails: EmailTable = {
   },
   HardwareKeyRemoved: {
     kind: "hardware-key-removed",
+    // One email tells of all that was secured.
+    isRequested: ({ data }) => data.reason !== "secured",
     compose: (event, context) =>
       changeEmail(event, context, {
         subject: "A hardware key was removed from your account",

@@ -6,6 +6,7 @@ const whyDisabled = {
   rescued: "A link that the operator made was used, because the authenticator app was lost.",
   admin: "An admin of this service turned it off.",
   disowned: "You said that it was not you who enabled it.",
+  secured: "Sign-ins no longer ask for a code of an authenticator app.",
 } as const;
 
 /** Emails about two-factor authentication and recovery codes. */
@@ -22,6 +23,8 @@ export const secondFactorEmails: EmailTable = {
   },
   TwoFactorDisabled: {
     kind: "two-factor-disabled",
+    // One email tells of all that was secured.
+    isRequested: ({ data }) => data.reason !== "secured",
     compose: (event, context) =>
       changeEmail(event, context, {
         subject: "Two-factor authentication was disabled",

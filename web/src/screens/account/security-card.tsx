@@ -1,23 +1,30 @@
 import type { User } from "@attestory/command-api/api-schema";
-import { Lock, MonitorSmartphone, Usb } from "lucide-react";
+import { Lock, MonitorSmartphone, ShieldAlert, Usb } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Card, Row } from "../../parts/card.tsx";
+import { useSession } from "../../session.tsx";
 import { KeysDialog } from "../hardware-keys/keys-dialog.tsx";
 import { RecoveryCodesRow } from "../second-factors/recovery-codes-row.tsx";
 import { TwoFactorRow } from "../second-factors/two-factor-row.tsx";
 import { SessionsDialog } from "../sign-in/sessions-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
+import { SecureDialog } from "./secure-dialog.tsx";
 import { useWaysIn } from "./use-ways-in.ts";
 
-/** Two-factor authentication, recovery codes, password, sessions and hardware keys, one row each. */
+/** Two-factor authentication, recovery codes, password, sessions, hardware keys and what ends them all, one row each. */
 export function SecurityCard({ user }: { user: User }) {
-  const [open, setOpen] = useState<"password" | "sessions" | "keys" | null>(null);
+  const [open, setOpen] = useState<"password" | "sessions" | "keys" | "secure" | null>(null);
   const { hasPassword, hasKey, reread } = useWaysIn();
+  const { refresh } = useSession();
   const close = () => {
     setOpen(null);
     // A dialog may have changed what signs in.
     reread();
+  };
+  const secured = () => {
+    close();
+    void refresh();
   };
   return (
     <Card>
@@ -59,6 +66,18 @@ export function SecurityCard({ user }: { user: User }) {
       >
         Sign in with a passkey, or confirm your password with a key.
       </Row>
+      <Row
+        icon={<ShieldAlert />}
+        title={<h3>Secure this account</h3>}
+        action={
+          <Button look="quietDanger" aria-haspopup="dialog" onClick={() => setOpen("secure")}>
+            Secure
+          </Button>
+        }
+      >
+        If someone else was in it: end everything that signs in, or what you choose.
+      </Row>
+      {open === "secure" && <SecureDialog onClose={close} onDone={secured} />}
       {open === "password" && <PasswordDialog user={user} hasPassword={hasPassword} hasKey={hasKey} onClose={close} />}
       {open === "sessions" && <SessionsDialog onClose={close} />}
       {open === "keys" && <KeysDialog user={user} hasPassword={hasPassword} onClose={close} />}

@@ -1,4 +1,4 @@
-import { type Call, invalidFields, message, reauthenticate, tooManyEnded } from "./call.ts";
+import { type Call, invalidFields, message, reauthenticate, securedParts, tooManyEnded } from "./call.ts";
 
 /** What happened to an account, as its owner sees it. */
 export const activityCalls: readonly Call[] = [
@@ -14,6 +14,16 @@ export const activityCalls: readonly Call[] = [
     ],
     answers: '200 { "activity", "nextCursor" }',
     refuses: [invalidFields],
+  },
+  {
+    method: "POST",
+    path: "/api/user/secure",
+    about:
+      "Ends what you choose of your account, and tells you in an email what ended. The session that asks stays. Without a password, the email has a link that sets one.",
+    token: true,
+    takes: securedParts,
+    answers: message,
+    refuses: [invalidFields, reauthenticate, tooManyEnded],
   },
   {
     method: "POST",

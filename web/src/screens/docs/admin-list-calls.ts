@@ -1,4 +1,4 @@
-import { type Call, invalidFields, message, reauthenticate, tooManyWrites } from "./call.ts";
+import { type Call, invalidFields, message, reauthenticate, securedParts, tooManyWrites } from "./call.ts";
 
 const paging = [
   ["limit", "optional, 1 to 200; 50 by default"],
@@ -115,6 +115,31 @@ export const adminListCalls: readonly Call[] = [
     token: true,
     answers: message,
     refuses: [notAdmin, reauthenticate, noAccount, tooManyWrites],
+  },
+  {
+    method: "GET",
+    path: "/api/admin/users/{id}/protection",
+    about: "Counts what signs in to one account or acts for it. For admins.",
+    token: true,
+    answers:
+      '200 { "hasPassword", "sessions", "consents", "apiKeys", "hardwareKeys", "twoFactorEnabled", "recoveryCodes", "trustedBrowsers" }',
+    refuses: [notAdmin, noAccount],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/users/{id}/secure",
+    about: "Ends what you choose of an account, and tells its owner in one email what ended. For admins.",
+    token: true,
+    takes: securedParts,
+    answers: message,
+    refuses: [
+      invalidFields,
+      notAdmin,
+      reauthenticate,
+      noAccount,
+      ["409 email_not_verified", "the address is not verified yet"],
+      tooManyWrites,
+    ],
   },
   {
     method: "POST",

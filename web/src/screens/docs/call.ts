@@ -21,4 +21,14 @@ export const tooManyWrites = [
 ] as const;
 export const reauthenticate = ["403 reauthentication_required", "confirm first that it is you: see step-up"] as const;
 export const tooManyEnded = ["429 too_many_attempts", "more than 200 such calls an hour; see Retry-After"] as const;
+/** Of the calls that secure an account. */
+export const securedParts = [
+  ["password", "whether it ends; needs sessions"],
+  ["sessions", "whether they end, with the tokens of applications; needs trustedBrowsers"],
+  ["consents", "whether every application asks again; needs sessions"],
+  ["apiKeys", "whether they end"],
+  ["hardwareKeys", "whether they are removed, with the passkeys; needs trustedBrowsers"],
+  ["twoFactor", "whether the authenticator app and the recovery codes are removed; needs trustedBrowsers"],
+  ["trustedBrowsers", "whether they are asked for a second factor again"],
+] as const;
 export const message = '200 { "message" }';

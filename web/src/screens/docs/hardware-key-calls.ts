@@ -82,6 +82,14 @@ export const hardwareKeyCalls: readonly Call[] = [
     answers: '200 { "hasPassword", "hardwareKeys" }',
   },
   {
+    method: "GET",
+    path: "/api/user/protection",
+    about: "Counts what signs in to your account or acts for it. Of the sessions, all but yours.",
+    token: true,
+    answers:
+      '200 { "hasPassword", "sessions", "consents", "apiKeys", "hardwareKeys", "twoFactorEnabled", "recoveryCodes", "trustedBrowsers" }',
+  },
+  {
     method: "PUT",
     path: "/api/user/hardware-keys/{keyId}",
     about: "Renames a key.",

@@ -1,6 +1,8 @@
 import type { AdminUser } from "@attestory/query-api/api-schema";
+import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Row } from "../../../parts/card.tsx";
+import { SecureDialog } from "../../account/secure-dialog.tsx";
 import { ChangeStatus } from "../change-status.tsx";
 import { useAdminAction } from "../use-admin-action.ts";
 import { useQuestion } from "../use-question.tsx";
@@ -17,7 +19,10 @@ export function AccountCare({ user, onChanged }: CareProps) {
       <LiftLimits user={user} onChanged={onChanged} />
       <RemoveFactors user={user} onChanged={onChanged} />
       {user.emailVerified ? (
-        <ForceReset user={user} onChanged={onChanged} />
+        <>
+          <ForceReset user={user} onChanged={onChanged} />
+          <SecureAccount user={user} onChanged={onChanged} />
+        </>
       ) : (
         <ResendVerification user={user} onChanged={onChanged} />
       )}
@@ -108,6 +113,34 @@ function ForceReset(props: CareProps) {
       }
     >
       Where another person may know the password. A link to the owner's address sets a new one.
+    </Row>
+  );
+}
+
+function SecureAccount({ user, onChanged }: CareProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const done = () => {
+    setIsOpen(false);
+    void onChanged();
+  };
+  return (
+    <Row
+      title="Secure this account"
+      action={
+        <Button
+          size="small"
+          look="quietDanger"
+          aria-label="Secure this account"
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          Secure
+        </Button>
+      }
+    >
+      After an intrusion: ends the password, sessions, keys and all else that signs in or acts for it, or what you
+      choose.
+      {isOpen && <SecureDialog userId={user.id} onClose={() => setIsOpen(false)} onDone={done} />}
     </Row>
   );
 }

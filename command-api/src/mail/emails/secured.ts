@@ -1,0 +1,48 @@
+import type { SecuredPart } from "@attestory/events/recovery-events.ts";
+import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
+
+const inWords: Readonly<Record<SecuredPart, string>> = {
+  password: "your password",
+  sessions: "every session and the access of applications",
+  consents: "what you had allowed applications: each asks again",
+  apiKeys: "your API keys",
+  hardwareKeys: "your hardware keys and passkeys",
+  twoFactor: "your authenticator app and recovery codes",
+  trustedBrowsers: "the trust in every browser",
+};
+
+/** What lets someone in goes to the address of now, and what only tells of the event to that of then. */
+function secured(event: EventOfType<"AccountSecured">, { publicUrl, token, address, addressThen }: EmailContext) {
+  const { ended = [], keptSession, sendsLink = false } = event.data;
+  const isByAdmin = event.actor.kind === "user" && event.actor.id !== event.data.userId;
+  const kept = keptSession && ended.includes("sessions") ? ["The session that asked for it stays."] : [];
+  return emailTo(sendsLink ? address : addressThen, {
+    subject: "Your account was secured",
+    paragraphs: [
+      `${isByAdmin ? "An admin of this service" : "You"} secured your Attestory account on ${inUtc(event.recordedAt)}.`,
+      `As far as your account had them, these have ended: ${ended.map((part) => inWords[part]).join("; ")}.`,
+      ...kept,
+      ...(sendsLink
+        ? ["Open the link to choose a new password. It works once, within 30 minutes, and signs out every device."]
+        : []),
+    ],
+    action: sendsLink
+      ? {
+          label: "Set a new password",
+          url: `${publicUrl}/reset-password?token=${token("reset-password", linkOf(event))}`,
+        }
+      : { label: "Look at your account", url: `${publicUrl}/dashboard` },
+    footer: sendsLink
+      ? "After 30 minutes, ask for another link: choose “Forgot password?” on the sign-in page."
+      : "If you did not expect this, contact the operator of this service.",
+  });
+}
+
+export const securedEmails: EmailTable = {
+  AccountSecured: {
+    kind: "account-secured",
+    // The other ways to secure an account send a link of their own.
+    isRequested: ({ data }) => data.ended !== undefined,
+    compose: secured,
+  },
+};

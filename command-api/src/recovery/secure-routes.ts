@@ -1,0 +1,69 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { SecuredPart } from "@attestory/events/recovery-events.ts";
+import { type AccountSecuring, accountSecuring, message, userParams } from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { clientOf } from "../sign-in/client.ts";
+import { keepDevice } from "../sign-in/keep-device.ts";
+import { answerRefusal } from "./refusals.ts";
+import { type SecureDependencies, secureAccount } from "./secure-account.ts";
+
+interface Dependencies extends SecureDependencies {
+  keyring: Keyring;
+  mailLimits: Pick<MailLimits, "ofAccount" | "ofCare">;
+}
+
+const body = { message: "Account secured" };
+
+const partsIn = (chosen: AccountSecuring): SecuredPart[] =>
+  Object.entries(chosen).flatMap(([part, ends]) => (ends ? [part as SecuredPart] : []));
+
+/** "Secure this account": ends in one call what its owner or an admin chose. */
+export const secureRoutes = (commands: Commands, dependencies: Dependencies): CommandRoute[] => [
+  route({
+    method: "post",
+    path: "/api/user/secure",
+    summary:
+      "End what you choose: the password, every other session, tokens and consents, keys, second factors, API keys",
+    access: "user",
+    stepUp: true,
+    body: accountSecuring,
+    answers: { 200: message },
+    async handle({ body: chosen, principal, context }) {
+      const commandContext = commands.commandContext({ method: "post", path: "/api/user/secure" }, context, principal);
+      const { userId } = principal;
+      const asked = { userId, ended: partsIn(chosen), by: principal };
+      const device = { userId, client: clientOf(context), now: commandContext.now };
+      const outcome = await keepDevice(dependencies, device, () =>
+        dependencies.mailLimits.ofAccount(userId, () => secureAccount(dependencies, asked, commandContext)),
+      );
+      if (isRefused(outcome)) return answerRefusal(outcome);
+      await commands.waitForRevocation(outcome.position);
+      return { status: 200, body, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
+    },
+  }),
+  route({
+    method: "post",
+    path: "/api/admin/users/{id}/secure",
+    summary:
+      "End what an admin chooses of an account: password, sessions, tokens, consents, keys, second factors, API keys",
+    access: "admin",
+    stepUp: true,
+    params: userParams,
+    body: accountSecuring,
+    answers: { 200: message },
+    async handle({ params, body: chosen, principal, context }) {
+      const userId = params.id.toLowerCase();
+      const call = { method: "post", path: `/api/admin/users/${userId}/secure` } as const;
+      const commandContext = commands.commandContext(call, context, principal);
+      const asked = { userId, ended: partsIn(chosen), by: null };
+      const outcome = await dependencies.mailLimits.ofCare({ userId, adminId: principal.userId }, () =>
+        secureAccount(dependencies, asked, commandContext),
+      );
+      if (isRefused(outcome)) return answerRefusal(outcome);
+      await commands.waitForRevocation(outcome.position);
+      return { status: 200, body, ...commands.positionMark(outcome.position) };
+    },
+  }),
+];

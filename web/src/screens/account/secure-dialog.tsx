@@ -1,0 +1,100 @@
+import type { Protection } from "@attestory/query-api/api-schema";
+import { useState } from "react";
+import { send, useRead } from "../../api.ts";
+import { sentenceOf } from "../../api-error.ts";
+import { Button } from "../../parts/button.tsx";
+import { Checkbox } from "../../parts/checkbox.tsx";
+import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
+import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { ReadProblem } from "../../read-problem.tsx";
+import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
+import { choose, everyPart, partsOf } from "./secured-parts.ts";
+
+type SecureDialogProps = {
+  /** The user whose account an admin secures. Without it, one's own. */
+  userId?: string;
+  onClose: () => void;
+  onDone: () => void;
+};
+
+/** Lists what signs in to an account or acts for it, and ends what is chosen: everything, unless it is unchecked. */
+export function SecureDialog({ userId, onClose, onDone }: SecureDialogProps) {
+  const path = userId ? `/api/admin/users/${userId}` : "/api/user";
+  const { data, error, mutate } = useRead("protection", [`${path}/protection`], { revalidateOnMount: true });
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Secure this account"
+      description={
+        userId
+          ? "Choose what ends; some parts end only together. The owner gets one email that says what ended."
+          : "Choose what ends; some parts end only together. This session stays, and one email says what ended."
+      }
+    >
+      {data ? (
+        <Choice had={data} path={path} isOwn={!userId} onClose={onClose} onDone={onDone} />
+      ) : (
+        <DialogBody flush={!error}>
+          {error ? (
+            <ReadProblem title="The account could not be read" error={error} onRetry={() => void mutate()} />
+          ) : (
+            <SkeletonRows count={4} label="Reading the account" />
+          )}
+        </DialogBody>
+      )}
+    </Dialog>
+  );
+}
+
+type ChoiceProps = { had: Protection; path: string; isOwn: boolean; onClose: () => void; onDone: () => void };
+
+function Choice({ had, path, isOwn, onClose, onDone }: ChoiceProps) {
+  const { confirm } = useStepUp();
+  const [chosen, setChosen] = useState(everyPart);
+  const [busy, setBusy] = useState(false);
+  const secure = async () => {
+    setBusy(true);
+    try {
+      await confirm(
+        () => send("message", { method: "POST", path: `${path}/secure`, body: chosen }),
+        "secure the account",
+      );
+      toast({ kind: "done", title: "Account secured", description: "An email says what ended." });
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      if (isDeclined(error)) return;
+      const description = sentenceOf(error, "Try again in a moment: it is safe to repeat.");
+      toast({ kind: "refused", title: "Securing failed", description });
+    }
+  };
+  return (
+    <>
+      <DialogBody>
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">What ends</legend>
+          {partsOf(had, isOwn).map(([part, label]) => (
+            <Checkbox
+              key={part}
+              label={label}
+              checked={chosen[part]}
+              onChange={({ target }) => setChosen(choose(chosen, part, target.checked))}
+            />
+          ))}
+        </fieldset>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="danger"
+          busy={busy}
+          disabled={!Object.values(chosen).includes(true)}
+          onClick={() => void secure()}
+        >
+          Secure account
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { AccountSecuring } from "@attestory/command-api/api-schema";
+import type { Protection } from "@attestory/query-api/api-schema";
+
+export type Part = keyof AccountSecuring;
+
+/** A part that ends takes the others with it: the service refuses the one without the other. */
+const takenAlong: Readonly<Record<Part, readonly Part[]>> = {
+  password: ["sessions", "trustedBrowsers"],
+  sessions: ["trustedBrowsers"],
+  consents: ["sessions", "trustedBrowsers"],
+  apiKeys: [],
+  hardwareKeys: ["trustedBrowsers"],
+  twoFactor: ["trustedBrowsers"],
+  trustedBrowsers: [],
+};
+
+export const everyPart: AccountSecuring = {
+  password: true,
+  sessions: true,
+  consents: true,
+  apiKeys: true,
+  hardwareKeys: true,
+  twoFactor: true,
+  trustedBrowsers: true,
+};
+
+const parts = Object.keys(everyPart) as Part[];
+
+/** With the part chosen, and what it takes along; or without it, and without what would take it along. */
+export function choose(chosen: AccountSecuring, part: Part, ends: boolean): AccountSecuring {
+  const next = { ...chosen };
+  const changed = ends ? takenAlong[part] : parts.filter((other) => takenAlong[other].includes(part));
+  for (const each of [part, ...changed]) next[each] = ends;
+  return next;
+}
+
+const counted = (count: number, one: string, many: string): string => {
+  if (count === 0) return `no ${many}`;
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+};
+
+/** Each part with what the account has of it. `isOwn`: the session that asks is not counted, and stays. */
+export function partsOf(had: Protection, isOwn: boolean): readonly (readonly [part: Part, label: string])[] {
+  const session = isOwn ? ["other session", "other sessions"] : ["session", "sessions"];
+  const app = had.twoFactorEnabled ? "1 app" : "no app";
+  return [
+    ["password", `Password: ${had.hasPassword ? "ends, and an email has a link to a new one" : "none"}`],
+    [
+      "sessions",
+      `Sessions: ${counted(had.sessions, session[0] ?? "", session[1] ?? "")}, and the tokens of applications`,
+    ],
+    ["consents", `Consents: ${counted(had.consents, "application", "applications")}; consent is asked for again`],
+    ["hardwareKeys", `Hardware keys and passkeys: ${counted(had.hardwareKeys, "key", "keys")}`],
+    ["twoFactor", `Authenticator app and recovery codes: ${app}, ${counted(had.recoveryCodes, "code", "codes")}`],
+    ["trustedBrowsers", `Trusted browsers: ${counted(had.trustedBrowsers, "browser", "browsers")}`],
+    ["apiKeys", `API keys: ${counted(had.apiKeys, "key", "keys")}`],
+  ];
+}
