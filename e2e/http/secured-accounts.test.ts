@@ -22,7 +22,7 @@ const sentences = async (token: string) => {
   return JSON.stringify(body.activity);
 };
 
-it("D16 lets an admin end everything: the owner gets one email, with a link to a new password", async () => {
+it("D17 lets an admin end everything: the owner gets one email, with a link to a new password", async () => {
   const owner = await givenSignedInUser(url);
   const passkey = await givenHardwareKey(url, owner);
   expect((await secure(url, { by: admin, of: owner })).body).toEqual({ message: "Account secured" });
@@ -37,7 +37,7 @@ it("D16 lets an admin end everything: the owner gets one email, with a link to a
   expect(shown).toContain("An admin secured your account");
 });
 
-it("D16 keeps the owner's session, and what the owner does not choose", async () => {
+it("D17 keeps the owner's session, and what the owner does not choose", async () => {
   const owner = await givenSignedInUser(url);
   const other = await signIn(url, owner);
   const passkey = await givenHardwareKey(url, owner);

@@ -55,7 +55,7 @@ const secures = (
 const stateOf = async () => (await handlerOf().load(user, userStream(userId))).state;
 const keysLeft = async () => (await handlerOf().load(hardwareKeys, hardwareKeysStream(userId))).state.keys.length;
 
-it("D16 ends every part, with one email that has the link to set a new password", async () => {
+it("D17 ends every part, with one email that has the link to set a new password", async () => {
   await addTestKey(handlerOf(), { userId, keyId: randomUUID(), credentialId: randomUUID() });
   expect(await secures(everything)).toHaveProperty("position");
   expect(await stateOf()).toMatchObject({ passwordHash: null, sessionEpoch: 1, keptSession: null, apiKeyEpoch: 1 });
@@ -63,7 +63,7 @@ it("D16 ends every part, with one email that has the link to set a new password"
   expect([await keysLeft(), await hasTotp(handlerOf(), userId)]).toEqual([0, false]);
 });
 
-it("D16 ends nothing that was not chosen, and keeps the owner's session", async () => {
+it("D17 ends nothing that was not chosen, and keeps the owner's session", async () => {
   await addTestKey(handlerOf(), { userId, keyId: randomUUID(), credentialId: randomUUID() });
   const by = { sessionId: randomUUID(), sessionEpoch: 0 };
   expect(await secures(["sessions", "trustedBrowsers"], { by })).toHaveProperty("position");
@@ -78,7 +78,7 @@ it("D16 ends nothing that was not chosen, and keeps the owner's session", async 
   expect(await keysLeft()).toBe(1);
 });
 
-it("D16 is finished by a repeat after a death at any append, which leaves what was added since", async () => {
+it("D17 is finished by a repeat after a death at any append, which leaves what was added since", async () => {
   for (const nth of [1, 2]) {
     for (const moment of ["before", "after"] as const) {
       await addTestKey(handlerOf(), { userId, keyId: randomUUID(), credentialId: randomUUID() });
@@ -91,7 +91,7 @@ it("D16 is finished by a repeat after a death at any append, which leaves what w
   }
 });
 
-it("D16 refuses an account that nobody verified, and a session that has ended", async () => {
+it("D17 refuses an account that nobody verified, and a session that has ended", async () => {
   await happens({ type: "OtherSessionsEnded", data: { userId, keptSession: null } });
   const by = { sessionId: randomUUID(), sessionEpoch: 0 };
   expect(await secures(everything, { by })).toEqual({ refused: "session-ended" });

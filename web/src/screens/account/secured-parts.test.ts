@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { choose, everyPart } from "./secured-parts.ts";
 
-it("D16 takes along what ends with a part, and lets go what needs one that stays", () => {
+it("D17 takes along what ends with a part, and lets go what needs one that stays", () => {
   expect(choose(everyPart, "trustedBrowsers", false)).toEqual({
     password: false,
     sessions: false,
