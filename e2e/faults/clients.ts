@@ -13,8 +13,8 @@ import {
   type Visitor,
   verification,
 } from "./commands.ts";
-import { type Links, linksTo, linkTokenTo } from "./emails.ts";
-import type { Flow } from "./flows.ts";
+import { codeIn, type Links, linksTo, linkTokenTo } from "./emails.ts";
+import type { Flow } from "./flow.ts";
 import { NoAnswer, SentCommands } from "./sent-commands.ts";
 
 /** Clients who record what they requested and what was answered. */
@@ -48,24 +48,32 @@ export class Clients extends SentCommands {
   }
 
   /** The first admin, who acts in flows from then on. */
-  async admin(): Promise<void> {
-    this.#admin = await this.#joins(newPerson({ email: this.service.adminEmail }));
+  async admin(email: string): Promise<void> {
+    this.#admin = await this.#joins(newPerson({ email }));
   }
 
-  /** A newcomer does all of a flow. */
+  async adminSignsIn(): Promise<void> {
+    if (this.#admin) await this.does(this.#admin, signIn(this.#admin));
+  }
+
+  /** A newcomer does all of a flow; the admin, if there is none yet. */
   takePart(flow: Flow): Promise<void> {
     return this.#untilItDies(async () => {
       const person = newPerson();
       const visitor = await this.#joins(person, person);
-      const [service, admin] = [this.service, this.#admin];
-      if (!admin) throw new Error("there is no admin");
-      await flow(visitor, {
+      const { service } = this;
+      this.#admin ??= visitor;
+      const admin = this.#admin;
+      await flow.run(visitor, {
         url: service.url,
         admin,
         now: () => service.now,
         does: (command) => this.does(person, command),
+        another: () => this.#joins(newPerson(), person),
         linkTo: (email, page, subject) =>
           this.#arrives(`an email to ${email}`, () => linkTokenTo(service.mail, email, { page, subject })),
+        codeTo: (email) => this.#arrives(`a code to ${email}`, () => codeIn(service.mail, email)),
+        operator: (...command) => service.operatorLink(command),
       });
     });
   }

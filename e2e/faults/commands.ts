@@ -5,6 +5,7 @@ import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
+import { newPassword } from "./new-password.ts";
 import type { Request } from "./request.ts";
 import { requests } from "./requests.ts";
 
@@ -14,12 +15,19 @@ export interface Command extends Request {
   userId: string | null;
   token?: string;
   body?: object;
+  /** Sent instead of a body, as applications send it. */
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
   key: string;
+  /** The status of the refusal that it gets; undefined if it is carried out. */
+  refusedWith?: number;
   answer: Answered | null;
   /** Updates what the client knows from the answer. */
   learn(answer: Answered): void;
   /** What its client sends instead if this answer shows that too much time has passed; null for any other answer. */
   renewed?(answer: Answered): Command | null;
+  /** Whether this answer to a repeat shows that it was carried out. For one whose repeat is not answered like itself. */
+  isCarriedOut?(answer: Answered): boolean;
 }
 
 export type Said = Request & Partial<Command>;
@@ -31,12 +39,23 @@ export const command = (said: Said): Command => ({
   ...said,
 });
 
+/** Whether this is an answer that its client expects. */
+export const isAnswered = ({ refusedWith }: Command, { status }: Answered): boolean =>
+  refusedWith === undefined ? status < 300 : status === refusedWith;
+
+const formType = { "content-type": "application/x-www-form-urlencoded" };
+
 /** Sends it, also if it was sent before, and records the answer. @throws if no answer arrives */
 export async function send(url: string, sent: Command): Promise<Answered> {
-  const { method, path, token, body, key } = sent;
-  const headers = { "idempotency-key": key };
-  const answer = await call(url, `${method} ${path}`, { headers, ...(token && { token }), ...(body && { body }) });
-  if (answer.status >= 300) return answer;
+  const { method, path, token, body, form, key } = sent;
+  const headers = { "idempotency-key": key, ...(form && formType), ...sent.headers };
+  const content = form ? String(new URLSearchParams(form)) : body;
+  const answer = await call(url, `${method} ${path}`, {
+    headers,
+    ...(token && { token }),
+    ...(content && { body: content }),
+  });
+  if (!isAnswered(sent, answer)) return answer;
   if (sent.answer === null) sent.learn(answer);
   sent.answer ??= answer;
   return answer;
@@ -45,7 +64,8 @@ export async function send(url: string, sent: Command): Promise<Answered> {
 /** The command in the form that the invariants check; null if it leaves no fingerprint. */
 export function entry(keyring: Keyring, sent: Command): Sent | null {
   const { what, method, path, userId, key, body, comesTo, answer } = sent;
-  if (method === "GET") return null;
+  // Of these, no event carries a fingerprint.
+  if (method === "GET" || sent.form) return null;
   const { fingerprint } = createCommandContext(
     {
       actor: userId ? { kind: "user", id: userId } : { kind: "anyone", id: "" },
@@ -68,7 +88,7 @@ export function canariesIn(sent: readonly Command[]): Canaries {
   const typed = (...fields: string[]) =>
     sent.flatMap(({ body = {} }) => fields.flatMap((field) => (field in body ? [String(body[field as never])] : [])));
   const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
-  const shown = sent.flatMap(({ answer }) => [answer?.body.secret ?? [], answer?.body.recoveryCodes ?? []].flat());
+  const shown = sent.flatMap(({ answer }) => secretsIn(answer?.body));
   const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);
   return {
     secrets: [
@@ -80,6 +100,17 @@ export function canariesIn(sent: readonly Command[]): Canaries {
     personal: typed("email", "newEmail", "username", "firstName"),
   };
 }
+
+/** Beside the token of a session. */
+const secretsIn = (body: Answered["body"] = {}): string[] =>
+  [
+    body.secret,
+    body.recoveryCodes,
+    body.application?.clientSecret,
+    body.apiKey?.keyValue,
+    body.access_token,
+    body.refresh_token,
+  ].flatMap((secret) => secret ?? []);
 
 /** A person with an account, as far as the answers show. */
 export interface Visitor extends Person {
@@ -123,12 +154,12 @@ export const profileChange = (visitor: Visitor, firstName = `canary-${randomUUID
     },
   });
 
-export const passwordChange = (visitor: Visitor, newPassword = `canary-${randomUUID()}`): Command =>
+export const passwordChange = (visitor: Visitor, password = newPassword()): Command =>
   ofMember(visitor, {
     ...requests.passwordChange,
-    body: { currentPassword: visitor.password, newPassword, confirmPassword: newPassword },
+    body: { currentPassword: visitor.password, newPassword: password, confirmPassword: password },
     learn() {
-      visitor.password = newPassword;
+      visitor.password = password;
     },
   });
 
@@ -141,6 +172,8 @@ export const signOut = (visitor: Visitor): Command =>
   ofMember(visitor, {
     ...requests.signOut,
     learn: () => void visitor.ended.push(visitor.token),
+    // A request with an ended session is not authenticated, so the log contains this sign-out.
+    isCarriedOut: ({ status }) => status === 401,
   });
 
 const secretOf = (token: string): string => parseSessionToken(token)?.secret ?? token;

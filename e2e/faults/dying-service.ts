@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { newPerson } from "../http/client.ts";
+import { attestory } from "../http/command-line.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type ReadableLog, type Stack, startStack } from "../start-stack.ts";
 
@@ -16,8 +17,8 @@ const shortWaits = new URL("./short-waits.ts", import.meta.url).href;
 /** The product with a mail server. Tests name the step at which it dies; each start moves its clock 31 seconds further ahead. */
 export class DyingService implements ReadableLog {
   readonly mail: MailServer;
-  /** Whose owner becomes the first admin. */
-  readonly adminEmail: string;
+  /** Whose owner becomes the first admin; null if only a link makes one. */
+  readonly adminEmail: string | null;
   #stack: Stack;
   #exited: Promise<unknown>;
   readonly #dieAt: string;
@@ -32,13 +33,13 @@ export class DyingService implements ReadableLog {
     this.#dieAt = dieAt;
   }
 
-  static async start(): Promise<DyingService> {
+  static async start({ namesAdmin = true } = {}): Promise<DyingService> {
     const mail = await startMailServer();
     const dieAt = join(tmpdir(), `attestory-die-at-${crypto.randomUUID()}`);
-    const adminEmail = newPerson().email;
+    const adminEmail = namesAdmin ? newPerson().email : null;
     const env = {
       SMTP_URL: mail.url,
-      FIRST_ADMIN_EMAIL: adminEmail,
+      ...(adminEmail && { FIRST_ADMIN_EMAIL: adminEmail }),
       NODE_OPTIONS: `--import=${dieAtStep} --import=${shortWaits}`,
       DIE_AT: dieAt,
     };
@@ -61,6 +62,14 @@ export class DyingService implements ReadableLog {
   /** The service's current time. */
   get now(): Date {
     return new Date(Date.now() + this.#ahead * 1000);
+  }
+
+  /** The token of the link that a command of the command line prints, beside the process. */
+  async operatorLink(command: readonly string[]): Promise<string> {
+    const { stdout, stderr } = await attestory(this, command);
+    const token = /\?token=(\S+)/.exec(stdout)?.[1];
+    if (!token) throw new Error(`${command.join(" ")} printed no link: ${stderr}`);
+    return token;
   }
 
   /** From now on it dies when it reaches the step for the n-th time. */

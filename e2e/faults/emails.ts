@@ -32,6 +32,14 @@ export function linkTokenTo(
   return (found && new RegExp(`/${page}\\?token=([A-Za-z0-9_-]+)`).exec(textOf(found))?.[1]) ?? null;
 }
 
+/** The code of eight digits in the newest email to the address that has one; null if none was sent. */
+export function codeIn({ received }: MailServer, email: string): string | null {
+  const codes = received.flatMap((one) =>
+    one.to.includes(email) ? (/^\s*(\d{4} ?\d{4})\s*$/m.exec(textOf(one)) ?? []) : [],
+  );
+  return codes.at(-1)?.replace(" ", "") ?? null;
+}
+
 /** The events whose email the log records as sent. */
 export async function knownAsSent(product: ReadableLog): Promise<Set<string>> {
   const events = await storedEvents(product);
@@ -75,6 +83,13 @@ export function* notSentOnce(
   }
 }
 
+/** What was known before the deaths. */
+export interface EmailsBefore {
+  knownBefore: ReadonlySet<string>;
+  receivedBefore: number;
+  deaths: number;
+}
+
 /**
  * Reports wrong emails after process deaths: each email is sent, and sent again only if the log could not know that it was sent
  * (at most once for each death).
@@ -82,7 +97,7 @@ export function* notSentOnce(
 export async function* wrongEmails(
   mail: MailServer,
   product: ReadableLog,
-  { knownBefore, receivedBefore, deaths }: { knownBefore: Set<string>; receivedBefore: number; deaths: number },
+  { knownBefore, receivedBefore, deaths }: EmailsBefore,
 ): AsyncGenerator<string> {
   const sent = Map.groupBy(mail.received, causeOf);
   for (const { id, type, data } of await storedEvents(product)) {

@@ -4,7 +4,7 @@ import { deaths, expectSurvival, seed } from "./rounds.ts";
 import { registrationSteps, settlingSteps } from "./steps-to-die-at.ts";
 
 /** A registration that lapses releases its identifiers too. */
-const releasing = settlingSteps.filter((step) => step.includes("IdentifierReleased"));
+const releasing = settlingSteps.flatMap((step) => (step.includes("IdentifierReleased") ? { step, flow: null } : []));
 const rounds = process.env.FULL_RUN === "1" ? 200 : 4;
 
 it(

@@ -9,3 +9,9 @@ export interface Request {
   /** All its appends, as a tracepoint names them, where they are more or others than one of each type in `comesTo`. */
   appends?: readonly string[];
 }
+
+/** The request with this id in its path. */
+export const named = <Of extends Request>(request: Of, id: string): Of => ({
+  ...request,
+  path: request.path.replace(/{.*?}/, id),
+});

@@ -1,6 +1,6 @@
 import type { Request } from "./request.ts";
 
-/** What clients request. A new command is tried at every step if it is declared here and in `Clients.visit`, or in `flow-requests.ts` and a flow. */
+/** What clients request beside the flows. A new command is tried at every step if it is declared here and in `Clients.visit`, or in a flow. */
 export const requests = {
   registration: {
     what: "a registration",
@@ -37,6 +37,7 @@ export const requests = {
     method: "PUT",
     path: "/api/user/password",
     comesTo: ["PasswordChanged"],
+    appends: ["session SessionReauthenticated", "user PasswordChanged"],
   },
   stepUp: {
     what: "a confirmation that it is the user",

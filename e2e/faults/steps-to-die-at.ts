@@ -2,106 +2,91 @@ import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
-import { flowRequests } from "./flow-requests.ts";
-import { joiningRequests } from "./joining-commands.ts";
+import { type FlowName, flowNames, flows } from "./flows/all-flows.ts";
 import type { Request } from "./request.ts";
 import { requests } from "./requests.ts";
 
 type EventType = AttestoryEvent["type"];
 
-const all: readonly Request[] = [requests, flowRequests, joiningRequests].flatMap((each) => Object.values(each));
+/** A step at which the process dies. */
+export interface Step {
+  step: string;
+  /** The flow that leads to it; null if every user does. */
+  flow: FlowName | null;
+}
+
 const kinds = new Map<EventType, string>(sampleEvents().map(({ kind, event }) => [event.type, kind]));
 /** The appends of these types, as a tracepoint names them: `user ProfileChanged`. */
 const appendsOf = (types: Iterable<EventType>) => [...types].map((type) => `${kinds.get(type)} ${type}`);
-/** The appends of the clients' commands, and the types of their events. */
-const requestedAppends = [...new Set(all.flatMap(({ appends, comesTo }) => appends ?? appendsOf(comesTo)))];
+/** The appends of these commands, each once. */
+const requestedBy = (all: readonly Request[]): string[] => [
+  ...new Set(all.flatMap(({ appends, comesTo }) => appends ?? appendsOf(comesTo))),
+];
 const typesIn = (append: string) => append.replace(/^\w+ /, "").split(",") as EventType[];
-const requested = new Set<EventType>(requestedAppends.flatMap(typesIn));
+const ofVisits: readonly Request[] = Object.values(requests);
+const inFlow = (name: FlowName): readonly Request[] => Object.values(flows[name].requests);
+const requested = new Set<EventType>(requestedBy([...ofVisits, ...flowNames.flatMap(inFlow)]).flatMap(typesIn));
 /** A sign-in's session is counted, and a worker records that it sent an email. */
 const consequent: readonly EventType[] = ["SessionCounted", "LetterSent"];
 /** A registration reserves an address and a username; a later process releases them if it died. */
 const registering: readonly EventType[] = ["IdentifierClaimed", "UserRegistered", "IdentifierConfirmed"];
 const settling: readonly EventType[] = ["RegistrationAborted", "IdentifierReleased"];
 
-/** The types of events around whose append no process is killed, as no client of `clients.ts` causes them. A new type needs a client. */
-export const notKilledAt: readonly EventType[] = [
-  "DecoyRegistered",
-  "VerificationRequested",
-  "PasswordRehashed",
-  "EmailChangeCancelled",
-  "EmailChangeSettled",
-  "IdentifierChangeFenced",
-  "RescueLinkMade",
-  "RescueLinkUsed",
-  "RescueFinished",
-  "AdminLinkMade",
-  "AdminLinkUsed",
-  "HardwareKeyUsed",
-  "HardwareKeySignCountWentBack",
-  "HardwareKeyForgone",
-  "SessionSeen",
-  "WrongPasswordGiven",
-  "AttemptsDelayed",
-  "AttemptsLocked",
-  "UnlockOffered",
-  "AttemptsLifted",
-  "WrongCodeGiven",
-  "CodesLocked",
-  "CodesUnlocked",
-  "DeviceTrusted",
-  "DeviceTrustEnded",
-  "ApiKeyCreated",
-  "ApiKeyRevoked",
-  "ApiKeyUsed",
-  "ApiKeyCounted",
-  "ApiKeyUncounted",
-  "InvitedAccountCounted",
-  "InvitedAccountLapsed",
-  "ApplicationHandedOver",
-  "ApplicationHandOverAnnounced",
-  "TrustedApplicationChangeAnnounced",
-  "MailTestRequested",
-  "MailTestFinished",
-  "ClientSecretsRevealed",
-  "AuthorizationRequested",
-  "AuthorizationAnswered",
-  "AuthorizationCodeIssued",
-  "AuthorizationCodeRedeemed",
-  "RefreshTokenRotated",
-  "AccessTokenRevoked",
-  "AuthorizationEnded",
-  "ClientTokenRevoked",
-  "ClientCallFailed",
-  "SigningKeyCreated",
-  "ConsentGranted",
-  "ConsentRevoked",
-  "ConsentUsed",
-  "EmailCodeRequested",
-  "EmailCodeUsed",
-  "WrongEmailCodeGiven",
-  "LetterAbandoned",
-  "MailProgressed",
-  "ClaimsProgressed",
-  "LapsesProgressed",
-  "EmailChangesProgressed",
-  "SettlementAbandoned",
-  "SettlementResolved",
-  "SnapshotTaken",
-  "PersonKeyDestroyed",
-  "ErasuresProgressed",
-];
+/** Why no request of these clients leads to the append of these types, as a tracepoint that names it. A new type needs a client. */
+const reasons: Readonly<Record<string, readonly EventType[]>> = {
+  "a worker appends it in the background, to record how far it is": [
+    "MailProgressed",
+    "ClaimsProgressed",
+    "LapsesProgressed",
+    "EmailChangesProgressed",
+    "ErasuresProgressed",
+    "SnapshotTaken",
+  ],
+  "a worker appends it after days, or to settle what a process or another command left": [
+    "LetterAbandoned",
+    "EmailChangeSettled",
+    "IdentifierChangeFenced",
+    "SettlementAbandoned",
+    "SettlementResolved",
+    "HardwareKeyForgone",
+    "InvitedAccountLapsed",
+    "PersonKeyDestroyed",
+  ],
+  "the query side appends it beside its answer, without a tracepoint": [
+    "SessionSeen",
+    "ApiKeyUsed",
+    "ConsentUsed",
+    "ClientSecretsRevealed",
+  ],
+  "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],
+  "a program causes it, and these clients are people": ["InvitedAccountCounted"],
+  "the first start of a folder appends it": ["SigningKeyCreated"],
+  "the settings of these runs rule it out: rate limits, strict protection, another cost of passwords": [
+    "AttemptsDelayed",
+    "AttemptsLocked",
+    "UnlockOffered",
+    "DecoyRegistered",
+    "PasswordRehashed",
+  ],
+};
+export const notKilledAt: readonly EventType[] = Object.values(reasons).flat();
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
 
 const projections = allProjections.map(({ name }) => name);
 const files = ["events-1.sqlite", "vault.sqlite"];
+const handled = (all: readonly Request[]) => [
+  ...new Set(all.map(({ method, path }) => `${method.toLowerCase()} ${path}`)),
+];
 const ofRegistrations = appendsOf(registering);
-const appends = [...requestedAppends, ...appendsOf(consequent)].filter((append) => !ofRegistrations.includes(append));
+const appends = [...requestedBy(ofVisits), ...appendsOf(consequent)].filter(
+  (append) => !ofRegistrations.includes(append),
+);
 
-/** The details with which each tracepoint of the product is tried; none if it has no detail. */
+/** The details with which each tracepoint of the product is tried beside the flows; none if it has no detail. */
 const details: Record<Tracepoint, readonly string[]> = {
   "append asked": appends,
   "append taken": appends,
-  "command handled": [...new Set(all.map(({ method, path }) => `${method.toLowerCase()} ${path}`))],
+  "command handled": handled(ofVisits),
   "email written": [],
   "email sent": [],
   "batch written": files,
@@ -119,14 +104,17 @@ const stepsOf = (tracepoints: readonly Tracepoint[]): string[] =>
   });
 const aroundAppend = (...what: string[]): string[] =>
   what.flatMap((append) => [`append asked: ${append}`, `append taken: ${append}`]);
+const ofEveryone = (steps: readonly string[]): Step[] => steps.map((step) => ({ step, flow: null }));
 
 /** The steps of a registration, in order. */
-export const registrationSteps: readonly string[] = aroundAppend(
-  "username IdentifierClaimed",
-  "email IdentifierClaimed",
-  "user UserRegistered",
-  "username IdentifierConfirmed",
-  "email IdentifierConfirmed",
+export const registrationSteps: readonly Step[] = ofEveryone(
+  aroundAppend(
+    "username IdentifierClaimed",
+    "email IdentifierClaimed",
+    "user UserRegistered",
+    "username IdentifierConfirmed",
+    "email IdentifierConfirmed",
+  ),
 );
 
 /** The steps that settle a registration after its process died. */
@@ -139,9 +127,22 @@ export const settlingSteps: readonly string[] = aroundAppend(
 /** The steps of a rebuild of the read models. */
 export const foldingSteps: readonly string[] = stepsOf(ofProjections);
 
-/** All other steps of commands and emails, and the two that `die-at-step.ts` knows beside the product's own tracepoints. */
-export const commandSteps: readonly string[] = [
+/** The steps of what every user does and of emails, and the two that `die-at-step.ts` knows beside the product's own tracepoints. */
+export const visitSteps: readonly Step[] = ofEveryone([
   ...stepsOf((Object.keys(details) as Tracepoint[]).filter((point) => !ofProjections.includes(point))),
   "command received",
   "command answered",
+]);
+
+/** The steps of these commands. */
+const around = (all: readonly Request[]): string[] => [
+  ...aroundAppend(...requestedBy(all)),
+  ...handled(all).map((detail) => `command handled: ${detail}`),
 ];
+/** Whoever takes part in a flow has joined before. */
+const ofJoining = new Set(around([requests.registration, requests.verification, requests.signIn]));
+
+/** The steps of each flow. */
+export const flowSteps: readonly Step[] = flowNames.flatMap((flow) =>
+  around(inFlow(flow)).flatMap((step) => (ofJoining.has(step) ? [] : { step, flow })),
+);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deaths, seed } from "../../faults/rounds.ts";
-import { commandSteps, registrationSteps } from "../../faults/steps-to-die-at.ts";
+import { registrationSteps, visitSteps } from "../../faults/steps-to-die-at.ts";
 import { type MailServer, startMailServer } from "../../stand-ins/mail-server.ts";
 import { expectSound } from "../expect-sound.ts";
 import type { ServiceProcess } from "../service-process.ts";
@@ -18,8 +18,10 @@ const dieAtStep = new URL("../../faults/die-at-step.ts", import.meta.url).href;
 /** The other process takes over within a lease and its one-second check; the rest is time to catch up. */
 const takenOverWithinMs = 8000;
 
-/** The steps that a process which accepts commands reaches, on servers. */
-const steps = [...registrationSteps, ...commandSteps].filter((step) => !/letter|LetterSent|sqlite/.test(step));
+/** The steps that a process which accepts commands reaches, on servers. Another one sends the emails. */
+const steps = [...registrationSteps, ...visitSteps].filter(
+  ({ step }) => !/^email |LetterSent|sqlite|RegistrationLapsed|step-up|not-me/.test(step),
+);
 
 describe.skipIf(whyNotDistributed())("killed processes", { timeout: 120_000 + (kills + pauses) * 20_000 }, () => {
   let stack: Distributed;
