@@ -55,6 +55,7 @@ const invalid: Record<string, string> = {
   TRUST_PROXY: "true",
   METRICS_PORT: "65536",
   RATE_LIMITS: "none",
+  INVITATIONS_PER_DAY: "0",
   ENUMERATION_PROTECTION: "yes",
   SESSION_IDLE_SECONDS: "an hour",
   SESSION_ABSOLUTE_SECONDS: "0",

@@ -8,7 +8,7 @@ import { systemContext } from "../handling/command-context.ts";
 import { followBehind } from "../log-workers/follow-behind.ts";
 import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
-import { endExpired } from "./lapse-registration.ts";
+import { releaseLapsed } from "./lapse-registration.ts";
 import type { RegistrationLapsesDependencies } from "./lapse-registrations.ts";
 
 const dayMs = 86_400_000;
@@ -104,7 +104,7 @@ function personToErase({ type, recordedAt, data }: RecordedEvent, behindMs: numb
 async function erase(dependencies: ErasureDependencies, { type }: RecordedEvent, personId: string): Promise<void> {
   const now = dependencies.now();
   // Which identifiers a registration holds can be read only as long as there is its key.
-  if (type === "RegistrationLapsed" && !(await endExpired(dependencies, personId, systemContext("erasures", now)))) {
+  if (type === "RegistrationLapsed" && !(await releaseLapsed(dependencies, personId, systemContext("erasures", now)))) {
     throw new Error("other writers came first");
   }
   await destroyPersonKey({ ...dependencies, now }, personId);

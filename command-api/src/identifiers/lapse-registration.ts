@@ -58,19 +58,29 @@ const appendLapse = ({ commandHandler }: Dependencies, { userId, reason }: Lapse
     commandContext,
   });
 
-/** Releases what a lapsed registration still holds, and counts it. False if other writers came first. */
+/** Counts a lapsed registration, and releases what it still holds. False if other writers came first. */
 async function finishLapse(
   dependencies: Dependencies,
   userId: string,
   commandContext: CommandContext,
 ): Promise<boolean> {
-  const { commandHandler, keyring } = dependencies;
+  const { commandHandler } = dependencies;
   const { state } = await commandHandler.load(user, userStream(userId));
-  if (state.status !== "lapsed") return true;
-  const { createdBy } = state;
-  let allSettled =
+  const createdBy = state.status === "lapsed" ? state.createdBy : null;
+  const isCounted =
     createdBy === null || (await countLapse(commandHandler, { userId: createdBy, accountId: userId }, commandContext));
-  for (const stream of lapsedIdentifiers(keyring, state)) {
+  return (await releaseLapsed(dependencies, userId, commandContext)) && isCounted;
+}
+
+/** Releases what a lapsed registration still holds. False if other writers came first. */
+export async function releaseLapsed(
+  dependencies: Dependencies,
+  userId: string,
+  commandContext: CommandContext,
+): Promise<boolean> {
+  const { state } = await dependencies.commandHandler.load(user, userStream(userId));
+  let allSettled = true;
+  for (const stream of lapsedIdentifiers(dependencies.keyring, state)) {
     if (!(await settleReservation(dependencies, { stream, userId }, commandContext))) allSettled = false;
   }
   return allSettled;
