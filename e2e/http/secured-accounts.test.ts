@@ -52,5 +52,6 @@ it("D17 keeps the owner's session, and what the owner does not choose", async ()
   expect((await secureOwn(url, owner.token, kept)).status).toBe(200);
   expect([await status(owner.token), await status(other)]).toEqual([200, 401]);
   expect((await signInByPasskey(url, passkey)).status).toBe(200);
+  expect((await emailTo(url, owner.email, "Your account was secured")).text).toContain("/not-me?token=");
   expect(await sentences(owner.token)).toContain("You secured your account");
 });

@@ -24,6 +24,13 @@ export async function endFactors(
   { userId, ended, until }: Ending,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"conflict">> {
+  const endTrust = (isLast: boolean) =>
+    ended.includes("trustedBrowsers")
+      ? forgetKey(commandHandler, { userId, isLast }, stepContext(commandContext))
+      : commandHandler.head().then((position) => ({ position }));
+  // Before a key goes, because a process may die in between; and after it, because a sign-in with it may have made a browser trusted.
+  const trust = await endTrust(false);
+  if (isRefused(trust)) return { refused: "conflict" };
   const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
   const removed = ended.includes("hardwareKeys") ? state.keys.filter(({ addedAt }) => addedAt <= until) : [];
   for (const { keyId } of removed) {
@@ -42,9 +49,6 @@ export async function endFactors(
     });
     if (isRefused(disowned)) return { refused: "conflict" };
   }
-  // A key or an app that goes takes the trust with it.
-  const outcome = ended.includes("trustedBrowsers")
-    ? await forgetKey(commandHandler, { userId, isLast: !hasKey }, stepContext(commandContext))
-    : { position: await commandHandler.head() };
+  const outcome = await endTrust(!hasKey);
   return isRefused(outcome) ? { refused: "conflict" } : outcome;
 }

@@ -1,4 +1,5 @@
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
+import { changeLink } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
 const inWords: Readonly<Record<SecuredPart, string>> = {
@@ -12,7 +13,8 @@ const inWords: Readonly<Record<SecuredPart, string>> = {
 };
 
 /** What lets someone in goes to the address of now, and what only tells of the event to that of then. */
-function secured(event: EventOfType<"AccountSecured">, { publicUrl, token, address, addressThen }: EmailContext) {
+function secured(event: EventOfType<"AccountSecured">, context: EmailContext) {
+  const { publicUrl, token, address, addressThen } = context;
   const { ended = [], keptSession, sendsLink = false } = event.data;
   const isByAdmin = event.actor.kind === "user" && event.actor.id !== event.data.userId;
   const kept = keptSession && ended.includes("sessions") ? ["The session that asked for it stays."] : [];
@@ -32,11 +34,21 @@ function secured(event: EventOfType<"AccountSecured">, { publicUrl, token, addre
           url: `${publicUrl}/reset-password?token=${token("reset-password", linkOf(event))}`,
         }
       : { label: "Look at your account", url: `${publicUrl}/dashboard` },
-    footer: sendsLink
-      ? "After 30 minutes, ask for another link: choose “Forgot password?” on the sign-in page."
-      : "If you did not expect this, contact the operator of this service.",
+    ...(sendsLink || isByAdmin ? footerWithout(sendsLink) : footerAgainst(event, context)),
   });
 }
+
+const footerWithout = (sendsLink: boolean) => ({
+  footer: sendsLink
+    ? "After 30 minutes, ask for another link: choose “Forgot password?” on the sign-in page."
+    : "If you did not expect this, contact the operator of this service.",
+});
+
+const footerAgainst = (event: EventOfType<"AccountSecured">, context: EmailContext) => ({
+  footer:
+    "If this wasn't you, open the link below within 72 hours and press the button: it signs out every device, ends your password, and sends you a link to choose a new one.",
+  footerLink: changeLink(event, context, "account"),
+});
 
 export const securedEmails: EmailTable = {
   AccountSecured: {

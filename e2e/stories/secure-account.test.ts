@@ -1,0 +1,26 @@
+import { describe } from "vitest";
+import { call, givenSignedInUser, signIn } from "../http/client.ts";
+import { givenHardwareKey } from "../http/hardware-key-calls.ts";
+import { story } from "./story.ts";
+import { toast } from "./visitor.ts";
+
+describe.concurrent("an account that its owner secures", () => {
+  story("D16 loses what stays chosen, by the keyboard, and keeps the rest", async ({ visit, stack, expect }) => {
+    const owner = await givenSignedInUser(stack.url);
+    const other = await signIn(stack.url, owner);
+    await givenHardwareKey(stack.url, owner);
+    const { page } = await visit({ token: owner.token });
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Secure", exact: true }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Secure this account" });
+    await dialog.getByRole("checkbox", { name: "1 other session" }).waitFor();
+    const password = dialog.getByRole("checkbox", { name: /^Password/ });
+    await password.press("Space");
+    expect(await password.isChecked()).toBe(false);
+    await dialog.getByRole("button", { name: "Secure account" }).press("Enter");
+    await toast(page, "Account secured").waitFor();
+    await dialog.waitFor({ state: "hidden" });
+    expect((await call(stack.url, "GET /api/auth/me", { token: other })).status).toBe(401);
+    await signIn(stack.url, owner);
+  });
+});
