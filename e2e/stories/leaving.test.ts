@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser } from "../http/client.ts";
-import { shown } from "./paths.ts";
+import { goWithin, shown } from "./paths.ts";
+import { letServiceAnswer, unanswered } from "./screens/answers.ts";
 import { dashboard, logOut, signIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { storedToken } from "./visitor.ts";
@@ -67,6 +68,29 @@ describe.concurrent("logging out in one tab", () => {
     await elsewhere.getByRole("button", { name: /^Account menu/ }).waitFor();
   });
 });
+
+story(
+  "FE-09 shows the next account no list of the last one, also not while its own is read",
+  async ({ visit, stack, expect }) => {
+    const [person, another] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
+    const { page } = await visit({ token: person.token });
+    await page.goto("/dashboard/activity");
+    const entry = page.getByRole("main").getByText("Signed in").first();
+    await entry.waitFor();
+    await logOut(page);
+    await unanswered(page, "/api/user/activity**");
+    await page.evaluate((token) => {
+      localStorage.setItem("token", token);
+      dispatchEvent(new StorageEvent("storage", { key: "token" }));
+    }, another.token);
+    await dashboard(page);
+    await goWithin(page, "/dashboard/activity");
+    const loading = page.getByRole("status", { name: "Loading your activity" });
+    await loading.or(entry).waitFor();
+    expect([await loading.count(), await entry.count()]).toEqual([1, 0]);
+    await letServiceAnswer(page);
+  },
+);
 
 describe.concurrent("going back after logging out", () => {
   story("SE-14 shows nothing of the account, at any step", async ({ visit, stack, expect }) => {

@@ -30,6 +30,8 @@ type SessionActions = {
 };
 
 const mePath = "/api/auth/me";
+/** The keys in SWR's cache of what `usePages` reads. */
+const pagesPrefix = "$inf$";
 const SessionContext = createContext<SessionActions | null>(null);
 
 /** The session and its actions. */
@@ -49,6 +51,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const drop = useCallback(() => {
     // All cached data was read with the previous token.
     void mutate(() => true, undefined, { revalidate: false });
+    // A filter finds no list that is read page by page.
+    for (const key of cache.keys()) if (key.startsWith(pagesPrefix)) void mutate(key, undefined, { revalidate: false });
     // Reread the data that is still on screen. By then, parts that need a session are gone if the token is.
     setTimeout(() => void mutate((path) => typeof path === "string" && cache.get(path)?.data === undefined));
   }, [mutate, cache]);
