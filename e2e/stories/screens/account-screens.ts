@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { submitPassword } from "../steps.ts";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const me = "/api/auth/me";
@@ -9,7 +10,7 @@ const profile = "/api/user/profile";
 const change = "/api/user/password";
 
 async function settings(page: Page) {
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("heading", { name: "Account settings" }).waitFor();
 }
 
@@ -29,7 +30,7 @@ export const accountScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await unanswered(page, me);
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("status", { name: "Loading" }).first().waitFor();
     },
   },
@@ -39,7 +40,7 @@ export const accountScreens: readonly Screen[] = [
     troubles: ["answer 503: GET /api/auth/me"],
     async reach(page) {
       await given(page, me, behind);
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByText("Your account could not be loaded").waitFor();
     },
   },
@@ -49,7 +50,7 @@ export const accountScreens: readonly Screen[] = [
     troubles: ["no answer: GET /api/auth/me"],
     async reach(page) {
       await outOfReach(page, me);
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByText("Your account could not be loaded").waitFor();
     },
   },

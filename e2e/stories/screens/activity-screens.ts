@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const activity = "/api/user/activity";
@@ -47,7 +48,7 @@ const page = {
 };
 
 async function open(page: Page) {
-  await page.goto("/dashboard/activity");
+  await enter(page, "/dashboard/activity");
   await page.getByRole("heading", { name: "Activity" }).waitFor();
 }
 
@@ -87,7 +88,7 @@ export const activityScreens: readonly Screen[] = [
     async reach(tab) {
       // The shared account may have entries of any kind, because other screens use it too.
       await given(tab, `${activity}?type=password`, { body: { activity: [], nextCursor: null } });
-      await tab.goto("/dashboard/activity?type=password");
+      await enter(tab, "/dashboard/activity?type=password");
       await tab.getByText("Nothing of this kind").waitFor();
     },
   },

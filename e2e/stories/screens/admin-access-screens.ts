@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
@@ -63,7 +64,7 @@ async function withAccess(page: Page): Promise<void> {
 
 async function managing(page: Page): Promise<void> {
   await withAccess(page);
-  await page.goto("/admin/access?show=applications");
+  await enter(page, "/admin/access?show=applications");
   await page.getByRole("button", { name: "Manage Ledgerline" }).click();
   await page.getByRole("dialog").getByText("Belongs to basil").waitFor();
 }
@@ -75,7 +76,7 @@ export const adminAccessScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withAccess(page);
-      await page.goto("/admin/access");
+      await enter(page, "/admin/access");
       await page.getByText("Nightly report").waitFor();
     },
   },
@@ -84,7 +85,7 @@ export const adminAccessScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withAccess(page);
-      await page.goto("/admin/access?show=applications");
+      await enter(page, "/admin/access?show=applications");
       await page.getByText("Ledgerline").first().waitFor();
     },
   },
@@ -93,7 +94,7 @@ export const adminAccessScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withAccess(page);
-      await page.goto("/admin/access?show=consents");
+      await enter(page, "/admin/access?show=consents");
       await page.getByText("Deleted application").waitFor();
     },
   },
@@ -103,7 +104,7 @@ export const adminAccessScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/api-keys?**", { body: { apiKeys: [], nextCursor: null } });
-      await page.goto(`/admin/access?unused=90&user=${owner.id}`);
+      await enter(page, `/admin/access?unused=90&user=${owner.id}`);
       await page.getByText("No such API keys").waitFor();
     },
   },
@@ -113,7 +114,7 @@ export const adminAccessScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await unanswered(page, "/api/admin/api-keys");
-      await page.goto("/admin/access");
+      await enter(page, "/admin/access");
       await page.getByRole("status", { name: "Loading the API keys" }).waitFor();
     },
   },
@@ -124,7 +125,7 @@ export const adminAccessScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/api-keys", behind);
-      await page.goto("/admin/access");
+      await enter(page, "/admin/access");
       await page.getByText("The API keys could not be loaded").waitFor();
     },
   },
@@ -133,7 +134,7 @@ export const adminAccessScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await withAccess(page);
-      await page.goto("/admin/access");
+      await enter(page, "/admin/access");
       await page.getByRole("button", { name: "Revoke the API key Nightly report" }).click();
       await page.getByRole("alertdialog").waitFor();
     },

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
 import { given } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const settings = {
@@ -14,7 +15,7 @@ async function tested(page: Page, steps: readonly object[]): Promise<void> {
   await asAdmin(page);
   await given(page, "/api/admin/mail", { body: settings });
   await given(page, "/api/admin/mail/test", { body: { transport: "smtp", sentTo: "juniper@example.com", steps } });
-  await page.goto("/admin/mail");
+  await enter(page, "/admin/mail");
   await page.getByRole("button", { name: "Send test email" }).click();
 }
 
@@ -26,7 +27,7 @@ export const adminMailScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/mail", { body: settings });
-      await page.goto("/admin/mail");
+      await enter(page, "/admin/mail");
       await page.getByText("mail.example.com:587").waitFor();
     },
   },
@@ -36,7 +37,7 @@ export const adminMailScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/mail", { body: { transport: "dev-inbox", from: null, server: null } });
-      await page.goto("/admin/mail");
+      await enter(page, "/admin/mail");
       await page.getByText("There is no mail server").waitFor();
     },
   },
@@ -81,7 +82,7 @@ export const adminMailScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/mail", behind);
-      await page.goto("/admin/mail");
+      await enter(page, "/admin/mail");
       await page.getByText("The settings could not be loaded").waitFor();
     },
   },

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { figures } from "./analytics-figures.ts";
 import { altered, given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const user = (facts: object) => ({
@@ -63,7 +64,7 @@ export const adminScreens: readonly Screen[] = [
     name: "admin-access-denied",
     signedIn: true,
     async reach(page) {
-      await page.goto("/admin");
+      await enter(page, "/admin");
       await page.getByText("Access Denied").waitFor();
     },
   },
@@ -72,7 +73,7 @@ export const adminScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
-      await page.goto("/admin");
+      await enter(page, "/admin");
       await page.getByText("Basil Mockford").waitFor();
       await page.getByText("signed up in 30 days").waitFor();
     },
@@ -84,7 +85,7 @@ export const adminScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/analytics", behind);
-      await page.goto("/admin");
+      await enter(page, "/admin");
       await page.getByText("Basil Mockford").waitFor();
       await page.getByText("12,480").waitFor();
       await page.getByText("with the ones not verified yet").waitFor();
@@ -97,7 +98,7 @@ export const adminScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await page.setViewportSize({ width: 375, height: 800 });
-      await page.goto("/admin");
+      await enter(page, "/admin");
       await page.getByText("Basil Mockford").waitFor();
       await page.getByRole("button", { name: "Overview: choose another screen" }).click();
       await page.getByRole("link", { name: "Users" }).waitFor();
@@ -108,7 +109,7 @@ export const adminScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
-      await page.goto("/admin?all=users");
+      await enter(page, "/admin?all=users");
       await page.getByRole("dialog").getByText("Basil Mockford").waitFor();
     },
   },
@@ -117,7 +118,7 @@ export const adminScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
-      await page.goto("/admin/users");
+      await enter(page, "/admin/users");
       await page.getByText("Basil Mockford").waitFor();
     },
   },
@@ -126,7 +127,7 @@ export const adminScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
-      await page.goto("/admin/users");
+      await enter(page, "/admin/users");
       await page.getByRole("button", { name: "Deactivate Fern Fixture" }).click();
       await page.getByRole("alertdialog").waitFor();
       await page.getByRole("alertdialog").waitFor();
@@ -138,7 +139,7 @@ export const adminScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/users?**", { body: { users: [], nextCursor: null } });
-      await page.goto("/admin/users?query=zz");
+      await enter(page, "/admin/users?query=zz");
       await page.getByText("Nobody found").waitFor();
     },
   },
@@ -148,7 +149,7 @@ export const adminScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await unanswered(page, "/api/admin/users");
-      await page.goto("/admin/users");
+      await enter(page, "/admin/users");
       await page.getByRole("status", { name: "Loading the users" }).waitFor();
     },
   },
@@ -159,7 +160,7 @@ export const adminScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/users", behind);
-      await page.goto("/admin/users");
+      await enter(page, "/admin/users");
       await page.getByText("The users could not be loaded").waitFor();
     },
   },
@@ -171,7 +172,7 @@ export const adminScreens: readonly Screen[] = [
       await asAdmin(page);
       const body = { message: "Admins need a second factor here.", code: "second_factor_required" };
       await given(page, "/api/admin/users", { status: 403, body });
-      await page.goto("/admin/users");
+      await enter(page, "/admin/users");
       await page.getByText("Admins need a second factor here").waitFor();
     },
   },

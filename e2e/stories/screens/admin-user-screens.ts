@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { apiKeys, applications, consents } from "./admin-access-screens.ts";
 import { asAdmin } from "./admin-screens.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const id = "3f0a9a52-6d0e-4b83-a1f4-20c5e8d7b613";
@@ -75,7 +76,7 @@ export async function withUser(page: Page, facts: object = {}): Promise<void> {
 }
 
 export async function openUser(page: Page): Promise<void> {
-  await page.goto(`/admin/users/${id}`);
+  await enter(page, `/admin/users/${id}`);
   await page.getByRole("heading", { name: "Fern Fixture" }).waitFor();
   await page.getByText("RolesChanged").waitFor({ state: "attached" });
 }
@@ -139,7 +140,7 @@ export const adminUserScreens: readonly Screen[] = [
     async reach(page) {
       await withUser(page);
       await unanswered(page, userPath);
-      await page.goto(`/admin/users/${id}`);
+      await enter(page, `/admin/users/${id}`);
       await page.getByRole("status", { name: "Loading the user" }).waitFor();
     },
   },
@@ -150,7 +151,7 @@ export const adminUserScreens: readonly Screen[] = [
     async reach(page) {
       await withUser(page);
       await given(page, userPath, behind);
-      await page.goto(`/admin/users/${id}`);
+      await enter(page, `/admin/users/${id}`);
       await page.getByText("The user could not be loaded").waitFor();
     },
   },
@@ -164,7 +165,7 @@ export const adminUserScreens: readonly Screen[] = [
         status: 404,
         body: { message: "There is nothing at this address", code: "not_found" },
       });
-      await page.goto(`/admin/users/${id}`);
+      await enter(page, `/admin/users/${id}`);
       await page.getByText("There is nothing at this address").waitFor();
     },
   },
@@ -173,7 +174,7 @@ export const adminUserScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
-      await page.goto("/admin/users");
+      await enter(page, "/admin/users");
       await page.getByRole("button", { name: "New User" }).click();
       await page.getByRole("button", { name: "Create user" }).click();
       await page.getByText("Please enter your email address").waitFor();

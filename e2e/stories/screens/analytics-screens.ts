@@ -2,13 +2,14 @@ import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
 import { figures } from "./analytics-figures.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const path = "/api/admin/analytics?**";
 async function open(page: Page, body: object): Promise<void> {
   await asAdmin(page);
   await given(page, path, { body });
-  await page.goto("/admin/analytics");
+  await enter(page, "/admin/analytics");
   await page.getByRole("heading", { name: "Two-factor adoption" }).waitFor();
 }
 
@@ -29,7 +30,7 @@ export const analyticsScreens: readonly Screen[] = [
       await asAdmin(page);
       await given(page, path, { body: figures(30) });
       await given(page, "/api/admin/analytics?from=2026-08-02&to=2026-08-31", { body: figures(30, { start: -30 }) });
-      await page.goto("/admin/analytics?from=2026-09-01&to=2026-09-30");
+      await enter(page, "/admin/analytics?from=2026-09-01&to=2026-09-30");
       await page.getByText("% more than before").waitFor();
       await page.locator(".recharts-bar-rectangle").first().waitFor();
     },
@@ -76,7 +77,7 @@ export const analyticsScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await unanswered(page, path);
-      await page.goto("/admin/analytics");
+      await enter(page, "/admin/analytics");
       await page.getByRole("status", { name: "Loading the figures" }).waitFor();
     },
   },
@@ -87,7 +88,7 @@ export const analyticsScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, path, behind);
-      await page.goto("/admin/analytics");
+      await enter(page, "/admin/analytics");
       await page.getByText("The figures could not be loaded").waitFor();
     },
   },

@@ -47,7 +47,27 @@ export const altered = (page: Page, path: string, alter: (body: never) => unknow
   });
 
 /** Leaves this call unanswered until the tab leaves the page. */
-export const unanswered = (page: Page, path: string): Promise<void> => add(page, path, { settle: async () => {} });
+export const unanswered = (page: Page, path: string): Promise<void> =>
+  add(page, path, { settle: async (_, { requestId }) => held(page).push(requestId) });
+
+/** The calls of each tab that are left unanswered. */
+const heldOf = new WeakMap<Page, string[]>();
+
+function held(page: Page): string[] {
+  const calls = heldOf.get(page) ?? [];
+  heldOf.set(page, calls);
+  return calls;
+}
+
+/** Ends the calls that are left unanswered, as leaving the page does. */
+export async function endUnanswered(page: Page): Promise<void> {
+  const calls = held(page).splice(0);
+  if (calls.length === 0) return;
+  const session = await devtools(page);
+  const ended = calls.map((requestId) => session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
+  // The page may have ended some itself.
+  await Promise.allSettled(ended);
+}
 
 /** Makes the service unavailable for this call. */
 export const outOfReach = (page: Page, path: string): Promise<void> =>

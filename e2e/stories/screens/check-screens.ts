@@ -53,7 +53,7 @@ export async function faults(page: Page, screen: Pick<Screen, "only">): Promise<
 
 /** Its stage is shared by all files of a worker. */
 export const shown = story.extend("stage", { scope: "worker" }, async ({ browser }, { onCleanup }) => {
-  const stage = await openStage(browser, (await sharedProduct()).url);
+  const stage = await openStage(browser, (await sharedProduct()).url, isWhole);
   onCleanup(() => stage.close());
   return stage;
 });

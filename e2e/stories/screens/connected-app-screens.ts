@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const apps = "/api/user/connected-apps";
@@ -26,7 +27,7 @@ const wiki = {
 
 async function listed(page: Page) {
   await given(page, apps, { body: [notes, wiki] });
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByText("Example Wiki").waitFor();
 }
 
@@ -44,7 +45,7 @@ export const connectedAppScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await unanswered(page, apps);
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("status", { name: "Loading your connected applications" }).waitFor();
     },
   },
@@ -54,7 +55,7 @@ export const connectedAppScreens: readonly Screen[] = [
     troubles: [`answer 503: GET ${apps}`],
     async reach(page) {
       await given(page, apps, behind);
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByText("Your connected applications could not be loaded").waitFor();
     },
   },

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { goWithin } from "../paths.ts";
 import { toast } from "../visitor.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const info = "/api/oauth/authorize?**";
@@ -28,7 +29,7 @@ const notes = {
 
 /** As a link within the app leads there: the server knows no such application. */
 async function open(page: Page, search = request) {
-  await page.goto("/about");
+  await enter(page, "/about");
   await page.getByRole("heading", { level: 1 }).waitFor();
   await goWithin(page, search ? `/oauth/authorize?${search}` : "/oauth/authorize");
 }

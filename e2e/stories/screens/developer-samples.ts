@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { call } from "../../http/client.ts";
 import { given } from "./answers.ts";
 import type { Cast } from "./cast.ts";
+import { enter } from "./resting.ts";
 
 const me = "/api/auth/me";
 export const applicationsPath = "/api/developer/applications";
@@ -132,7 +133,7 @@ export async function openPortal(page: Page, cast: Cast, portal: Portal = {}) {
   await given(page, applicationsPath, { body: { applications, clientSecretDisplay: display } });
   await given(page, `${applicationsPath}/*/requests*`, { body: { requests, nextCursor: null, couldUsePkce } });
   await given(page, keysPath, { body: { apiKeys: keys, invitations, contactEmail: "pro@example.com" } });
-  await page.goto("/dashboard/developer");
+  await enter(page, "/dashboard/developer");
   await page.getByRole("heading", { name: "Developer Portal" }).waitFor();
   await page
     .getByRole("status", { name: /^Loading/ })

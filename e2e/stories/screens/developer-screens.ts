@@ -9,6 +9,7 @@ import {
   someInvitations,
   withRoles,
 } from "./developer-samples.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 /** The developer portal and its applications. */
@@ -45,7 +46,7 @@ export const developerScreens: readonly Screen[] = [
       await withRoles(page, cast, { isDeveloper: true, isPro: true });
       await unanswered(page, applicationsPath);
       await unanswered(page, keysPath);
-      await page.goto("/dashboard/developer");
+      await enter(page, "/dashboard/developer");
       await page.getByRole("status", { name: "Loading your applications" }).waitFor();
     },
   },
@@ -57,7 +58,7 @@ export const developerScreens: readonly Screen[] = [
       await withRoles(page, cast, { isDeveloper: true, isPro: true });
       await given(page, applicationsPath, behind);
       await given(page, keysPath, behind);
-      await page.goto("/dashboard/developer");
+      await enter(page, "/dashboard/developer");
       await page.getByText("Your applications could not be loaded").waitFor();
       await page.getByText("Your API keys could not be loaded").waitFor();
     },
@@ -71,7 +72,7 @@ export const developerScreens: readonly Screen[] = [
       await withRoles(page, cast, { isDeveloper: true });
       await given(page, applicationsPath, { body: { applications: [notes], clientSecretDisplay: "always" } });
       await given(page, keysPath, { body: { apiKeys, invitations: someInvitations, contactEmail: null } });
-      await page.goto("/dashboard/developer");
+      await enter(page, "/dashboard/developer");
       await page.getByText("The last requests could not be loaded").waitFor();
     },
   },
@@ -79,7 +80,7 @@ export const developerScreens: readonly Screen[] = [
     name: "developer-not-yet",
     signedIn: true,
     async reach(page) {
-      await page.goto("/dashboard/developer");
+      await enter(page, "/dashboard/developer");
       await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
     },
   },
@@ -89,7 +90,7 @@ export const developerScreens: readonly Screen[] = [
     troubles: ["no answer: POST /api/user/enable-developer"],
     async reach(page) {
       await outOfReach(page, "/api/user/enable-developer");
-      await page.goto("/dashboard/developer");
+      await enter(page, "/dashboard/developer");
       await page.getByRole("button", { name: "Enable Developer Access" }).click();
       await toast(page, "Error enabling developer access").waitFor();
     },
@@ -99,7 +100,7 @@ export const developerScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page, cast) {
       await withRoles(page, cast, { isDeveloper: true });
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("heading", { name: "Developer Tools" }).waitFor();
     },
   },
@@ -107,7 +108,7 @@ export const developerScreens: readonly Screen[] = [
     name: "docs-not-yet-developer",
     signedIn: true,
     async reach(page) {
-      await page.goto("/docs");
+      await enter(page, "/docs");
       await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
     },
   },

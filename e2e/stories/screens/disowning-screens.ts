@@ -1,4 +1,5 @@
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const disowning = "/api/auth/not-me";
@@ -10,7 +11,7 @@ export const disowningScreens: readonly Screen[] = [
   {
     name: "not-me-change",
     async reach(visited) {
-      await visited.goto(page("totp"));
+      await enter(visited, page("totp"));
       await visited.getByText("Two-factor authentication that was enabled is disabled again.").waitFor();
     },
   },
@@ -18,7 +19,7 @@ export const disowningScreens: readonly Screen[] = [
     name: "not-me-change-pending",
     async reach(visited) {
       await unanswered(visited, disowning);
-      await visited.goto(page("account"));
+      await enter(visited, page("account"));
       await visited.getByRole("button", { name: secure }).click();
       await visited.getByRole("button", { name: "Securing your account..." }).waitFor();
     },
@@ -28,7 +29,7 @@ export const disowningScreens: readonly Screen[] = [
     async reach(visited) {
       const message = "Every device was signed out. We sent you a link to choose a new password.";
       await given(visited, disowning, { body: { message } });
-      await visited.goto(page("account"));
+      await enter(visited, page("account"));
       await visited.getByRole("button", { name: secure }).click();
       await visited.getByRole("heading", { name: "Account secured" }).waitFor();
     },
@@ -38,7 +39,7 @@ export const disowningScreens: readonly Screen[] = [
     async reach(visited) {
       const body = { message: "Your email address is verified.", asksForCode: true };
       await given(visited, "/api/auth/verify-email?token=*", { body });
-      await visited.goto("/verify-email?token=good");
+      await enter(visited, "/verify-email?token=good");
       await visited.getByText("You registered in another browser.").waitFor();
     },
   },

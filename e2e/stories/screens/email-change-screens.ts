@@ -1,4 +1,5 @@
 import { given, outOfReach } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const invalid = { message: "This link was used already or has expired.", code: "invalid_token" };
@@ -8,7 +9,7 @@ const linkScreens = (page: string, button: string, done: string): Screen[] => [
   {
     name: page,
     async reach(tab) {
-      await tab.goto(`/${page}?token=good`);
+      await enter(tab, `/${page}?token=good`);
       await tab.getByRole("button", { name: button }).waitFor();
     },
   },
@@ -16,7 +17,7 @@ const linkScreens = (page: string, button: string, done: string): Screen[] => [
     name: `${page}-done`,
     async reach(tab) {
       await given(tab, `/api/auth/${page}`, { body: { message: "This is done." } });
-      await tab.goto(`/${page}?token=good`);
+      await enter(tab, `/${page}?token=good`);
       await tab.getByRole("button", { name: button }).click();
       await tab.getByRole("heading", { name: done }).waitFor();
     },
@@ -26,7 +27,7 @@ const linkScreens = (page: string, button: string, done: string): Screen[] => [
     troubles: [`answer 400: POST /api/auth/${page}`],
     async reach(tab) {
       await given(tab, `/api/auth/${page}`, { status: 400, body: invalid });
-      await tab.goto(`/${page}?token=good`);
+      await enter(tab, `/${page}?token=good`);
       await tab.getByRole("button", { name: button }).click();
       await tab.getByRole("heading", { name: "This link does not work" }).waitFor();
     },
@@ -36,7 +37,7 @@ const linkScreens = (page: string, button: string, done: string): Screen[] => [
     troubles: [`no answer: POST /api/auth/${page}`],
     async reach(tab) {
       await outOfReach(tab, `/api/auth/${page}`);
-      await tab.goto(`/${page}?token=good`);
+      await enter(tab, `/${page}?token=good`);
       await tab.getByRole("button", { name: button }).click();
       await tab.getByRole("alert").filter({ hasText: "This did not work" }).first().waitFor();
     },
@@ -51,7 +52,7 @@ export const emailChangeScreens: readonly Screen[] = [
     name: "email-change",
     signedIn: true,
     async reach(page) {
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("button", { name: "Change email" }).click();
       await page.getByRole("dialog", { name: "Change email address" }).waitFor();
     },
@@ -62,7 +63,7 @@ export const emailChangeScreens: readonly Screen[] = [
     async reach(page) {
       const pending = { email: "june@example.net", expiresAt: "2030-01-01T00:00:00.000Z" };
       await given(page, "/api/user/email", { body: { email: "juniper@example.com", pending } });
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByText("We sent a link to june@example.net").waitFor();
     },
   },
@@ -72,7 +73,7 @@ export const emailChangeScreens: readonly Screen[] = [
     troubles: ["answer 409: PUT /api/user/email"],
     async reach(page) {
       const body = { message: "This email address already has an account. Use another one.", code: "email_taken" };
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("button", { name: "Change email" }).click();
       await given(page, "/api/user/email", { status: 409, body });
       await page.getByLabel("New email address").fill("wren@example.com");
@@ -84,7 +85,7 @@ export const emailChangeScreens: readonly Screen[] = [
     name: "username-change",
     signedIn: true,
     async reach(page) {
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("button", { name: "Change username" }).click();
       await page.getByRole("dialog", { name: "Change username" }).waitFor();
     },
@@ -93,7 +94,7 @@ export const emailChangeScreens: readonly Screen[] = [
     name: "username-change-taken",
     signedIn: true,
     async reach(page) {
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("button", { name: "Change username" }).click();
       await page.getByRole("dialog").getByLabel("Username").fill("wren");
       await page.getByText("This username is taken").waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 import { sampleCodes, withTwoFactor } from "./two-factor-screens.ts";
 
@@ -22,7 +23,7 @@ const laptop = {
 };
 
 async function open(page: Page) {
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("button", { name: "Manage hardware keys" }).click();
   return page.getByRole("dialog", { name: "Hardware Keys" });
 }
@@ -132,6 +133,7 @@ export const hardwareKeyScreens: readonly Screen[] = [
   },
   {
     name: "hardware-keys-added",
+    alone: true,
     signedIn: true,
     async reach(page) {
       await registered(page, sampleCodes);

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const policy = "/api/admin/sign-up-policy";
@@ -39,7 +40,7 @@ async function givenJoining(page: Page): Promise<void> {
   const domains = ["example.com", "example.org"];
   await given(page, policy, { body: { mode: "only-domains", domains, setAt: inDays(-3), setBy: fern } });
   await given(page, invitations, { body: { invitations: listed, nextCursor: "WyIwIiwiMCJd" } });
-  await page.goto("/admin/joining");
+  await enter(page, "/admin/joining");
 }
 
 /** A QR code needs no more than a picture here. */
@@ -87,7 +88,7 @@ export const joiningScreens: readonly Screen[] = [
       await asAdmin(page);
       await given(page, policy, { body: { mode: "open", domains: [], setAt: null, setBy: null } });
       await given(page, invitations, { body: { invitations: [], nextCursor: null } });
-      await page.goto("/admin/joining");
+      await enter(page, "/admin/joining");
       await page.getByText("No invitations yet").waitFor();
       await page.getByText("Anyone may join until").waitFor();
     },
@@ -99,7 +100,7 @@ export const joiningScreens: readonly Screen[] = [
       await asAdmin(page);
       await unanswered(page, policy);
       await unanswered(page, invitations);
-      await page.goto("/admin/joining");
+      await enter(page, "/admin/joining");
       await page.getByRole("status", { name: "Loading the invitations" }).waitFor();
     },
   },
@@ -111,7 +112,7 @@ export const joiningScreens: readonly Screen[] = [
       await asAdmin(page);
       await given(page, policy, behind);
       await given(page, invitations, behind);
-      await page.goto("/admin/joining");
+      await enter(page, "/admin/joining");
       await page.getByText("The policy could not be loaded").waitFor();
       await page.getByText("The invitations could not be loaded").waitFor();
     },

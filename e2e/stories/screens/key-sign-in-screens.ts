@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { submitSignIn } from "../steps.ts";
 import { toast } from "../visitor.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const login = "/api/auth/login";
@@ -16,7 +17,7 @@ const options = {
 };
 
 async function open(page: Page) {
-  await page.goto("/login");
+  await enter(page, "/login");
   return page.getByRole("button", { name: "Sign in with a passkey" });
 }
 
@@ -40,6 +41,7 @@ export const keySignInScreens: readonly Screen[] = [
   },
   {
     name: "login-passkey-none-used",
+    alone: true,
     async reach(page) {
       await given(page, begin, { body: options });
       const button = await open(page);

@@ -1,6 +1,7 @@
 import { newPerson } from "../../http/client.ts";
 import { submitRegistration } from "../steps.ts";
 import { given } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const policy = "/api/auth/sign-up-policy";
@@ -12,7 +13,7 @@ export const newcomerScreens: readonly Screen[] = [
     name: "register-closed",
     async reach(page) {
       await given(page, policy, { body: { mode: "closed", domains: null } });
-      await page.goto("/register");
+      await enter(page, "/register");
       await page.getByRole("heading", { name: "Sign-up is closed" }).waitFor();
     },
   },
@@ -20,7 +21,7 @@ export const newcomerScreens: readonly Screen[] = [
     name: "register-by-invitation",
     async reach(page) {
       await given(page, policy, { body: { mode: "invitation", domains: null } });
-      await page.goto("/register");
+      await enter(page, "/register");
       await page.getByRole("heading", { name: "By invitation only" }).waitFor();
     },
   },
@@ -28,7 +29,7 @@ export const newcomerScreens: readonly Screen[] = [
     name: "register-domains",
     async reach(page) {
       await given(page, policy, { body: { mode: "only-domains", domains: ["example.com", "example.org"] } });
-      await page.goto("/register");
+      await enter(page, "/register");
       await page.getByText("an address of example.com or example.org").waitFor();
     },
   },
@@ -36,14 +37,14 @@ export const newcomerScreens: readonly Screen[] = [
     name: "register-invited",
     async reach(page) {
       await given(page, checking, { body: { invitationValid: true } });
-      await page.goto("/register?invitation=good");
+      await enter(page, "/register?invitation=good");
       await page.getByText("You are invited").waitFor();
     },
   },
   {
     name: "register-invitation-invalid",
     async reach(page) {
-      await page.goto("/register?invitation=garbage");
+      await enter(page, "/register?invitation=garbage");
       await page.getByRole("heading", { name: "This invitation no longer works" }).waitFor();
       await page.getByRole("button", { name: "Register without it" }).waitFor();
     },
@@ -53,7 +54,7 @@ export const newcomerScreens: readonly Screen[] = [
     troubles: ["answer 400: POST /api/auth/register"],
     async reach(page) {
       await given(page, checking, { body: { invitationValid: true } });
-      await page.goto("/register?invitation=garbage");
+      await enter(page, "/register?invitation=garbage");
       await submitRegistration(page, newPerson());
       await page.getByText("Your invitation was not accepted").waitFor();
     },

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const token = "/api/oauth/token";
@@ -7,7 +8,7 @@ const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString("b
 const idToken = `${part({ alg: "RS256", kid: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs" })}.${part({ iss: "https://accounts.example.com", sub: "5f3c1e52-6f2b-4b0e-9b43-1d6c6d0e7f11", aud: "0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e" })}.c2lnbmF0dXJl`;
 
 async function filled(page: Page) {
-  await page.goto("/oauth/test");
+  await enter(page, "/oauth/test");
   await page.getByLabel("Client ID").fill("0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e");
   await page.getByLabel("State").fill("sample-state");
   await page.getByRole("link", { name: "Open in a new window" }).waitFor();
@@ -21,7 +22,7 @@ async function called(page: Page) {
     link.addEventListener("click", (event) => event.preventDefault());
     (link as HTMLElement).click();
   });
-  await page.goto("/oauth/test?code=atc_sample&state=sample-state&iss=https%3A%2F%2Faccounts.example.com");
+  await enter(page, "/oauth/test?code=atc_sample&state=sample-state&iss=https%3A%2F%2Faccounts.example.com");
   await page.getByRole("button", { name: "Get tokens" }).waitFor();
 }
 
@@ -30,7 +31,7 @@ export const oauthTestScreens: readonly Screen[] = [
   {
     name: "oauth-test",
     async reach(page) {
-      await page.goto("/oauth/test");
+      await enter(page, "/oauth/test");
       await page.getByText("to build the authorization URL").waitFor();
     },
   },
@@ -78,7 +79,7 @@ export const oauthTestScreens: readonly Screen[] = [
   {
     name: "oauth-test-error",
     async reach(page) {
-      await page.goto("/oauth/test?error=access_denied&state=another&iss=https%3A%2F%2Faccounts.example.com");
+      await enter(page, "/oauth/test?error=access_denied&state=another&iss=https%3A%2F%2Faccounts.example.com");
       await page.getByText("The application got an error").waitFor();
     },
   },

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const removing = "/api/auth/rescue/second-factors";
 
 async function remove(page: Page): Promise<void> {
-  await page.goto("/rescue?token=good");
+  await enter(page, "/rescue?token=good");
   await page.getByRole("button", { name: "Remove lost second factors" }).click();
   await page.getByRole("button", { name: "Remove second factors" }).click();
 }
@@ -15,28 +16,28 @@ export const operatorLinkScreens: readonly Screen[] = [
   {
     name: "admin-link-signed-out",
     async reach(page) {
-      await page.goto("/admin-link?token=good");
+      await enter(page, "/admin-link?token=good");
       await page.getByRole("heading", { name: "Become the first admin" }).waitFor();
     },
   },
   {
     name: "admin-link-without-token",
     async reach(page) {
-      await page.goto("/admin-link");
+      await enter(page, "/admin-link");
       await page.getByRole("heading", { name: "This link does not work" }).waitFor();
     },
   },
   {
     name: "rescue",
     async reach(page) {
-      await page.goto("/rescue?token=good");
+      await enter(page, "/rescue?token=good");
       await page.getByRole("button", { name: "Set a new password" }).waitFor();
     },
   },
   {
     name: "rescue-password",
     async reach(page) {
-      await page.goto("/rescue?token=good");
+      await enter(page, "/rescue?token=good");
       await page.getByRole("button", { name: "Set a new password" }).click();
       await page.getByRole("button", { name: "Set password" }).waitFor();
     },

@@ -1,16 +1,17 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const inbox = "/api/dev/inbox";
 
 const at = (path: string, heading: string) => async (page: Page) => {
-  await page.goto(path);
+  await enter(page, path);
   await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
 };
 
 const menu = async (page: Page, path: string) => {
-  await page.goto(path);
+  await enter(page, path);
   await page.getByRole("button", { name: "Open menu" }).click();
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
 };
@@ -30,7 +31,7 @@ export const pageScreens: readonly Screen[] = [
     name: "inbox-empty",
     async reach(page) {
       await given(page, inbox, { body: [] });
-      await page.goto("/dev/inbox");
+      await enter(page, "/dev/inbox");
       await page.getByText("No emails yet").waitFor();
     },
   },
@@ -38,7 +39,7 @@ export const pageScreens: readonly Screen[] = [
     name: "inbox-loading",
     async reach(page) {
       await unanswered(page, inbox);
-      await page.goto("/dev/inbox");
+      await enter(page, "/dev/inbox");
       await page.getByRole("status", { name: "Loading emails" }).waitFor();
     },
   },
@@ -47,7 +48,7 @@ export const pageScreens: readonly Screen[] = [
     troubles: ["answer 503: GET /api/dev/inbox"],
     async reach(page) {
       await given(page, inbox, behind);
-      await page.goto("/dev/inbox");
+      await enter(page, "/dev/inbox");
       await page.getByText("The emails could not be loaded").waitFor();
     },
   },
@@ -56,25 +57,27 @@ export const pageScreens: readonly Screen[] = [
     troubles: ["answer 404: GET /api/dev/inbox"],
     async reach(page) {
       await given(page, inbox, { status: 404, body: { message: "There is nothing here", code: "not_found" } });
-      await page.goto("/dev/inbox");
+      await enter(page, "/dev/inbox");
       await page.getByText("There is no inbox here").waitFor();
     },
   },
   {
     name: "broken-screen",
+    alone: true,
     troubles: ["no answer: GET /assets/about-", "console error: "],
     async reach(page) {
       await outOfReach(page, "/assets/about-*.js");
-      await page.goto("/about");
+      await enter(page, "/about");
       await page.getByText("This screen could not be shown").waitFor();
     },
   },
   {
     name: "outdated-screen",
+    alone: true,
     troubles: ["answer 404: GET /assets/about-", "console error: "],
     async reach(page) {
       await given(page, "/assets/about-*.js", { status: 404, body: {} });
-      await page.goto("/about");
+      await enter(page, "/about");
       await page.getByRole("button", { name: "Reload the page" }).waitFor();
     },
   },
@@ -83,7 +86,7 @@ export const pageScreens: readonly Screen[] = [
     signedIn: true,
     only: "wide",
     async reach(page) {
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("button", { name: /^Account menu/ }).click();
       await page.getByRole("menuitem", { name: "Log out" }).waitFor();
     },

@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 /** Opens the dialog of an account with a key. */
 async function open(page: Page, hasPassword: boolean) {
   await given(page, "/api/user/ways-in", { body: { hasPassword, hardwareKeys: 1 } });
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("button", { name: hasPassword ? "Change" : "Set", exact: true }).click();
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const forgot = "/api/auth/forgot-password";
@@ -8,13 +9,13 @@ const reset = "/api/auth/reset-password";
 const alert = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text }).first().waitFor();
 
 async function ask(page: Page): Promise<void> {
-  await page.goto("/forgot-password");
+  await enter(page, "/forgot-password");
   await page.getByLabel("Email").fill("juniper@example.com");
   await page.getByRole("button", { name: "Send the link" }).click();
 }
 
 async function choose(page: Page, password = "a lake of green paper", confirmed = password): Promise<void> {
-  await page.goto("/reset-password?token=good");
+  await enter(page, "/reset-password?token=good");
   await page.getByLabel("New password", { exact: true }).fill(password);
   await page.getByLabel("Confirm new password").fill(confirmed);
   await page.getByRole("button", { name: "Set password" }).click();
@@ -27,14 +28,14 @@ export const recoveryScreens: readonly Screen[] = [
   {
     name: "forgot-password",
     async reach(page) {
-      await page.goto("/forgot-password");
+      await enter(page, "/forgot-password");
       await page.getByRole("button", { name: "Send the link" }).waitFor();
     },
   },
   {
     name: "forgot-password-invalid",
     async reach(page) {
-      await page.goto("/forgot-password");
+      await enter(page, "/forgot-password");
       await page.getByRole("button", { name: "Send the link" }).click();
       await page.getByText("Please enter your email address").waitFor();
     },
@@ -67,14 +68,14 @@ export const recoveryScreens: readonly Screen[] = [
   {
     name: "reset-password",
     async reach(page) {
-      await page.goto("/reset-password?token=good");
+      await enter(page, "/reset-password?token=good");
       await page.getByRole("button", { name: "Set password" }).waitFor();
     },
   },
   {
     name: "first-password",
     async reach(page) {
-      await page.goto("/reset-password?token=good&first");
+      await enter(page, "/reset-password?token=good&first");
       await page.getByRole("heading", { name: "Choose a password" }).waitFor();
     },
   },
@@ -122,7 +123,7 @@ export const recoveryScreens: readonly Screen[] = [
   {
     name: "reset-password-without-token",
     async reach(page) {
-      await page.goto("/reset-password");
+      await enter(page, "/reset-password");
       await page.getByText("Please open the link of the email again").waitFor();
     },
   },

@@ -2,6 +2,7 @@ import { newPerson } from "../../http/client.ts";
 import { submitRegistration } from "../steps.ts";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const verifying = "/api/auth/verify-email?token=*";
@@ -13,14 +14,14 @@ export const registrationScreens: readonly Screen[] = [
   {
     name: "register",
     async reach(page) {
-      await page.goto("/register");
+      await enter(page, "/register");
       await page.getByRole("heading", { name: "Create your account" }).waitFor();
     },
   },
   {
     name: "register-refused-fields",
     async reach(page) {
-      await page.goto("/register");
+      await enter(page, "/register");
       await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
       await page.getByText("Invalid email address").waitFor();
     },
@@ -29,7 +30,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "register-taken",
     troubles: ["answer 409: POST /api/auth/register"],
     async reach(page, { juniper }) {
-      await page.goto("/register");
+      await enter(page, "/register");
       await submitRegistration(page, newPerson({ email: juniper.email, username: "juniper.hale" }));
       await toast(page, "Registration failed").waitFor();
     },
@@ -57,7 +58,7 @@ export const registrationScreens: readonly Screen[] = [
           },
         },
       });
-      await page.goto("/register");
+      await enter(page, "/register");
       await submitRegistration(page, hazel);
       await toast(page, "Registration Successful").waitFor();
       await page.getByText("Check your email", { exact: true }).waitFor();
@@ -67,7 +68,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "verify-email-pending",
     async reach(page) {
       await unanswered(page, verifying);
-      await page.goto("/verify-email?token=pending");
+      await enter(page, "/verify-email?token=pending");
       await page.getByRole("heading", { name: "Verifying your email" }).waitFor();
     },
   },
@@ -75,7 +76,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "verify-email-done",
     async reach(page) {
       await given(page, verifying, { body: { message: "Your email address is verified.", asksForCode: false } });
-      await page.goto("/verify-email?token=good");
+      await enter(page, "/verify-email?token=good");
       await page.getByRole("heading", { name: "Email Verified" }).waitFor();
       await toast(page, "Email Verified").waitFor();
     },
@@ -84,7 +85,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "verify-email-failed",
     troubles: ["answer 400: GET /api/auth/verify-email"],
     async reach(page) {
-      await page.goto("/verify-email?token=garbage");
+      await enter(page, "/verify-email?token=garbage");
       await toast(page, "Verification Failed").waitFor();
       await page.getByRole("button", { name: "Resend Verification Email" }).waitFor();
     },
@@ -94,7 +95,7 @@ export const registrationScreens: readonly Screen[] = [
     troubles: ["no answer: GET /api/auth/verify-email"],
     async reach(page) {
       await outOfReach(page, verifying);
-      await page.goto("/verify-email?token=garbage");
+      await enter(page, "/verify-email?token=garbage");
       await page.getByText("Network error occurred", { exact: true }).waitFor();
       await toast(page, "Verification Failed").waitFor();
     },
@@ -102,7 +103,7 @@ export const registrationScreens: readonly Screen[] = [
   {
     name: "verify-email-without-token",
     async reach(page) {
-      await page.goto("/verify-email");
+      await enter(page, "/verify-email");
       await page.getByText("No verification token provided").waitFor();
     },
   },
@@ -110,7 +111,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "verify-email-sent-again",
     async reach(page, { wren }) {
       await given(page, resending, { body: { message: "A link is on its way." } });
-      await page.goto("/verify-email");
+      await enter(page, "/verify-email");
       await page.getByLabel("Email").fill(wren.email);
       await page.keyboard.press("Enter");
       await page.getByText("we sent a new link to it").waitFor();
@@ -119,7 +120,7 @@ export const registrationScreens: readonly Screen[] = [
   {
     name: "not-me",
     async reach(page) {
-      await page.goto("/not-me?token=good");
+      await enter(page, "/not-me?token=good");
       await page.getByRole("button", { name: "Remove the account" }).waitFor();
     },
   },
@@ -127,7 +128,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "not-me-pending",
     async reach(page) {
       await unanswered(page, disowning);
-      await page.goto("/not-me?token=pending");
+      await enter(page, "/not-me?token=pending");
       await page.getByRole("button", { name: "Remove the account" }).click();
       await page.getByRole("button", { name: "Removing the account..." }).waitFor();
     },
@@ -136,7 +137,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "not-me-done",
     async reach(page) {
       await given(page, disowning, { body: { message: "The account is removed, and your address is free again." } });
-      await page.goto("/not-me?token=good");
+      await enter(page, "/not-me?token=good");
       await page.getByRole("button", { name: "Remove the account" }).click();
       await page.getByRole("heading", { name: "Account removed" }).waitFor();
     },
@@ -145,7 +146,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "not-me-failed",
     troubles: ["answer 400: POST /api/auth/not-me"],
     async reach(page) {
-      await page.goto("/not-me?token=garbage");
+      await enter(page, "/not-me?token=garbage");
       await page.getByRole("button", { name: "Remove the account" }).click();
       await page.getByRole("heading", { name: "The account was not removed" }).waitFor();
     },
@@ -155,7 +156,7 @@ export const registrationScreens: readonly Screen[] = [
     troubles: ["no answer: POST /api/auth/not-me"],
     async reach(page) {
       await outOfReach(page, disowning);
-      await page.goto("/not-me?token=good");
+      await enter(page, "/not-me?token=good");
       await page.getByRole("button", { name: "Remove the account" }).click();
       await page.getByRole("alert").filter({ hasText: "This did not work" }).waitFor();
     },
@@ -163,21 +164,21 @@ export const registrationScreens: readonly Screen[] = [
   {
     name: "not-me-without-token",
     async reach(page) {
-      await page.goto("/not-me");
+      await enter(page, "/not-me");
       await page.getByText("Please open the link of the email again.").waitFor();
     },
   },
   {
     name: "resend",
     async reach(page) {
-      await page.goto("/resend-verification");
+      await enter(page, "/resend-verification");
       await page.getByRole("heading", { name: "Resend verification" }).waitFor();
     },
   },
   {
     name: "resend-incomplete",
     async reach(page) {
-      await page.goto("/resend-verification");
+      await enter(page, "/resend-verification");
       await page.getByRole("button", { name: "Resend Verification Email" }).click();
       await page.getByText("Please enter your email address").waitFor();
     },
@@ -186,7 +187,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "resend-sent",
     async reach(page, { wren }) {
       await given(page, resending, { body: { message: "A link is on its way." } });
-      await page.goto("/resend-verification");
+      await enter(page, "/resend-verification");
       await page.getByLabel("Email").fill(wren.email);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Check your inbox" }).waitFor();

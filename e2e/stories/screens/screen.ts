@@ -10,6 +10,8 @@ export interface Screen {
   signedIn?: true;
   /** Set if it exists only below 640 px, or only from 640 px on. */
   only?: "narrow" | "wide";
+  /** It changes what belongs to the page and not to the app, or depends on it: the app is loaded before it and after it. */
+  alone?: true;
   /** Expected errors on the way to it, in the format of `Troubles`. */
   troubles?: readonly string[];
   /** Leads from an empty tab to the screen, which then stays until the user acts. */

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
 import { given, unanswered } from "./answers.ts";
 import type { Cast } from "./cast.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 import { sampleCodes, withTwoFactor } from "./two-factor-screens.ts";
 
@@ -12,7 +13,7 @@ const issuedAt = "2026-09-03T08:15:00.000Z";
 
 async function settings(page: Page, { url, juniper }: Cast) {
   await withTwoFactor(page, url, juniper.token);
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("heading", { name: "Recovery codes" }).waitFor();
 }
 

@@ -2,12 +2,13 @@ import type { Page } from "playwright-core";
 import { submitSignIn } from "../steps.ts";
 import { toast } from "../visitor.ts";
 import { given } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const login = "/api/auth/login";
 
 async function signInAs(page: Page) {
-  await page.goto("/login");
+  await enter(page, "/login");
   await submitSignIn(page, { email: "hazel@example.org", password: "not my password" });
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const session = "/api/user/session";
@@ -13,7 +14,7 @@ const refused = `answer 401: GET ${session}`;
 
 /** The app looks at the end of the session when another tab says that it moved. */
 async function look(page: Page, title: string) {
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("heading", { name: "Account settings" }).waitFor();
   // Until the app listens.
   await page.waitForFunction(

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const sessions = "/api/user/sessions";
@@ -18,7 +19,7 @@ const trusted = [
 ];
 
 async function open(page: Page) {
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("button", { name: "Manage active sessions" }).click();
   return page.getByRole("dialog", { name: "Active Sessions" });
 }

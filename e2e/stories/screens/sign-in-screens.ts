@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { submitSignIn } from "../steps.ts";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const login = "/api/auth/login";
@@ -10,13 +11,13 @@ const alert = (page: Page, text: string) =>
   page.getByRole("main").getByRole("alert").filter({ hasText: text }).waitFor();
 
 async function refusedAs(page: Page, person: { email: string; password: string }) {
-  await page.goto("/login");
+  await enter(page, "/login");
   await submitSignIn(page, person);
 }
 
 const unlocking = "/api/auth/unlock";
 async function pressUnlock(page: Page) {
-  await page.goto("/unlock?token=garbage");
+  await enter(page, "/unlock?token=garbage");
   await page.getByRole("button", { name: "Yes, end the wait" }).click();
 }
 
@@ -27,12 +28,13 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "login",
     async reach(page) {
-      await page.goto("/login");
+      await enter(page, "/login");
       await form(page);
     },
   },
   {
     name: "login-loading",
+    alone: true,
     async reach(page) {
       await unanswered(page, "/assets/login-*.js");
       await page.goto("/login", { waitUntil: "commit" });
@@ -42,7 +44,7 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "login-incomplete",
     async reach(page) {
-      await page.goto("/login");
+      await enter(page, "/login");
       await page.getByRole("button", { name: "Sign In", exact: true }).click();
       await page.getByText("Please enter your password").waitFor();
     },
@@ -76,7 +78,7 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "login-check-your-email",
     async reach(page, { wren }) {
-      await page.goto("/login");
+      await enter(page, "/login");
       await page.evaluate((token) => localStorage.setItem("token", token), wren.token);
       await page.reload();
       await page.getByText("Check your email", { exact: true }).waitFor();
@@ -114,7 +116,7 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "unlock",
     async reach(page) {
-      await page.goto("/unlock?token=good");
+      await enter(page, "/unlock?token=good");
       await page.getByRole("button", { name: "Yes, end the wait" }).waitFor();
     },
   },
@@ -154,7 +156,7 @@ export const signInScreens: readonly Screen[] = [
   {
     name: "unlock-without-token",
     async reach(page) {
-      await page.goto("/unlock");
+      await enter(page, "/unlock");
       await page.getByText("Please open the link of the email again").waitFor();
     },
   },

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { openVisitor, type Visitor } from "../visitor.ts";
 import { letServiceAnswer } from "./answers.ts";
 import { type Cast, gatherCast } from "./cast.ts";
+import { rest } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 /** Shows screens one after the other in the same few tabs, because a used tab is four times as fast. */
@@ -13,11 +14,16 @@ export interface Stage {
 
 const height = 800;
 
-/** Needs an unused service; opens as many tabs as screens are shown at once. */
-export async function openStage(browser: Browser, url: string): Promise<Stage> {
+/**
+ * Needs an unused service; opens as many tabs as screens are shown at once. `loadsEach`: each screen loads the app, although from most
+ * screens a link could lead to the next one.
+ */
+export async function openStage(browser: Browser, url: string, loadsEach = true): Promise<Stage> {
   const cast = await gatherCast(url);
   const free: Visitor[] = [];
   const all: Visitor[] = [];
+  /** Tabs whose page has changed more than the app can forget. */
+  const spoiled = new WeakSet<Visitor>();
 
   const open = async () => {
     const visitor = await openVisitor(browser, url);
@@ -28,7 +34,11 @@ export async function openStage(browser: Browser, url: string): Promise<Stage> {
   return {
     async show(screen, look) {
       const visitor = free.pop() ?? (await open());
+      const loads = loadsEach || screen.alone === true || spoiled.has(visitor);
+      await leaveScreen(visitor.page, loads);
       await clear(visitor, cast, screen);
+      if (screen.alone) spoiled.add(visitor);
+      else spoiled.delete(visitor);
       const before = visitor.troubles.seen.length;
       await screen.reach(visitor.page, cast);
       await look(visitor.page);
@@ -42,11 +52,17 @@ export async function openStage(browser: Browser, url: string): Promise<Stage> {
   };
 }
 
-/** Removes all traces of the previous screen. A file of the same origin is enough to access its storage. */
-async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, only }: Screen): Promise<void> {
-  // The page is left before: else it would receive the answers to the calls that were held back, and for example ask for a hardware key.
-  await page.goto("/favicon.svg");
+/** Leaves the app if it must, because the next screen needs it to be loaded anew or because something of this screen would stay. */
+async function leaveScreen(page: Page, loads: boolean): Promise<void> {
+  const rests = !loads && (await rest(page));
+  // A file of the same origin is enough to access its storage.
+  if (!rests) await page.goto("/favicon.svg");
+  // Only now: else the page would receive the answers to the calls that were held back, and for example ask for a hardware key.
   await letServiceAnswer(page);
+}
+
+/** Removes the other traces of the previous screen. */
+async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, only }: Screen): Promise<void> {
   await context.clearCookies();
   await page.evaluate(
     (token) => {
@@ -55,6 +71,8 @@ async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, 
     },
     signedIn ? juniper.token : "",
   );
+  // Else a chart would show its tooltip where the last screen's button was.
+  await page.mouse.move(0, 0);
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize({ width: only === "narrow" ? 375 : 1280, height });
 }

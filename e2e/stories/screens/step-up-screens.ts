@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const begin = "/api/auth/step-up/begin";
@@ -14,7 +15,7 @@ async function ask(page: Page) {
     body: { message: "Please confirm that it is you", code: "reauthentication_required" },
   });
   await given(page, "/api/user/hardware-keys", { body: { hardwareKeys: [] } });
-  await page.goto("/dashboard");
+  await enter(page, "/dashboard");
   await page.getByRole("button", { name: "Manage hardware keys" }).click();
   await page.getByRole("button", { name: "Add a key" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm it is you" });

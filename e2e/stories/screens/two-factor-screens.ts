@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { call } from "../../http/client.ts";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import type { Screen } from "./screen.ts";
 
 const me = "/api/auth/me";
@@ -20,7 +21,7 @@ export async function withTwoFactor(page: Page, url: string, token: string) {
 
 async function scan(page: Page) {
   await given(page, setUp, { body: { qrCode, secret } });
-  await page.goto("/setup-2fa");
+  await enter(page, "/setup-2fa");
   await page.getByRole("img", { name: "QR code" }).waitFor();
 }
 
@@ -45,7 +46,7 @@ export const twoFactorScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await unanswered(page, setUp);
-      await page.goto("/setup-2fa");
+      await enter(page, "/setup-2fa");
       await page.getByRole("status", { name: "Loading the QR code" }).waitFor();
     },
   },
@@ -55,7 +56,7 @@ export const twoFactorScreens: readonly Screen[] = [
     troubles: ["no answer: GET /api/auth/2fa/setup"],
     async reach(page) {
       await outOfReach(page, setUp);
-      await page.goto("/setup-2fa");
+      await enter(page, "/setup-2fa");
       await page.getByText("Failed to generate QR code. Please try again.").waitFor();
     },
   },
@@ -121,7 +122,7 @@ export const twoFactorScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page, { url, juniper }) {
       await withTwoFactor(page, url, juniper.token);
-      await page.goto("/setup-2fa");
+      await enter(page, "/setup-2fa");
       await page.getByText("2FA Already Enabled").waitFor();
     },
   },
