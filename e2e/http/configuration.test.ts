@@ -104,10 +104,10 @@ describe("an invalid configuration", () => {
     expect(readConfiguration(production)).toHaveProperty("settings");
   });
 
-  it.concurrent("SC-06 ends a process in production that has no variable set", async ({ expect }) => {
-    const ended = await run({ NODE_ENV: "production" });
-    expect(ended).toMatchObject(endedBeforeStart);
-    expect(names(ended.err)).toEqual(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"]);
+  it("SC-06 lacks in production every variable that has no default", () => {
+    const read = readConfiguration({ NODE_ENV: "production" });
+    const lacking = "faults" in read ? read.faults.map((line) => line.split(" ")[0]).toSorted() : [];
+    expect(lacking).toEqual(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"]);
   });
 
   it.concurrent("A8 A10 SC-06 ends a process in production whose settings are unsafe, reporting all at once", async ({
@@ -128,10 +128,9 @@ describe("an invalid configuration", () => {
     expect(readdirSync(shared)).toEqual([]);
   });
 
-  it.concurrent("A8 SC-06 ends a process on a public address that would show its dev inbox", async ({ expect }) => {
-    const ended = await run({ HOST: "0.0.0.0" });
-    expect(ended).toMatchObject(endedBeforeStart);
-    expect(ended.err).toEqual([expect.stringMatching(/^attestory: SMTP_URL is required where HOST .*DEV_INBOX=on/)]);
+  it("A8 SC-06 would show its dev inbox on a public address", () => {
+    const faults = [expect.stringMatching(/^SMTP_URL is required where HOST .*DEV_INBOX=on/)];
+    expect(readConfiguration({ HOST: "0.0.0.0" })).toEqual({ faults });
   });
 
   it("SC-06 has a plain http address in production", () => {
