@@ -1,5 +1,6 @@
 import { openUser, userPath, withUser } from "./admin-user-screens.ts";
 import { given, unanswered } from "./answers.ts";
+import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const protection = {
@@ -55,7 +56,7 @@ export const secureScreens: readonly Screen[] = [
     async reach(page) {
       const nothing = { sessions: 0, consents: 0, hardwareKeys: 0, recoveryCodes: 0, trustedBrowsers: 0 };
       await given(page, "/api/user/protection", { body: { ...protection, ...nothing, twoFactorEnabled: false } });
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await page.getByRole("button", { name: "Secure", exact: true }).click();
       await page.getByRole("checkbox", { name: "Trusted browsers" }).uncheck();
     },

@@ -7,6 +7,7 @@ import { sessionCommands, userCommands } from "./random-commands.ts";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 import {
   invitationCommands,
+  invitedAccountCommands,
   type JoiningActionKind,
   mailTestCommands,
   signUpPolicies,
@@ -101,6 +102,7 @@ const joining: readonly ActionKind[] = [
   ...typesOf(signUpPolicies).map((type): ActionKind => ({ kind: "sign-up policy", type })),
   ...typesOf(invitationCommands).map((type): ActionKind => ({ kind: "invitation", type })),
   ...often({ kind: "invitation", type: "make" }, 3),
+  ...typesOf(invitedAccountCommands).map((type): ActionKind => ({ kind: "invited account", type })),
   ...typesOf(mailTestCommands).map((type): ActionKind => ({ kind: "mail test", type })),
 ];
 const others: readonly ActionKind[] = [

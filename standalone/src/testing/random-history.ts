@@ -87,6 +87,7 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
         return emailSent(fields);
       case "sign-up policy":
       case "invitation":
+      case "invited account":
       case "mail test":
         return joining(choice, fields);
       default:

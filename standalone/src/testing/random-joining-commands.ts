@@ -1,3 +1,4 @@
+import type { CountInvitedAccount } from "@attestory/command-api/accounts/invited-accounts.ts";
 import { canonicalEmail } from "@attestory/command-api/identifiers/canonical.ts";
 import type { InvitationCommand } from "@attestory/command-api/joining/invitation.ts";
 import type { MailTestCommand } from "@attestory/command-api/mail/mail-test.ts";
@@ -33,6 +34,12 @@ export const invitationCommands: CommandOf<InvitationCommand> = {
   revoke: () => ({}),
 };
 
+/** The fields of every command that counts the accounts which a user's API keys create. */
+export const invitedAccountCommands: CommandOf<CountInvitedAccount> = {
+  count: ({ userId, ownerId: accountId, now }) => ({ userId, accountId, perDay: 2, now }),
+  lapse: ({ userId, ownerId: accountId }) => ({ userId, accountId }),
+};
+
 /** The fields of every command of a check of the mail settings. */
 export const mailTestCommands: CommandOf<MailTestCommand> = {
   request: ({ mailTestId: testId, userId }) => ({ testId, userId }),
@@ -46,4 +53,5 @@ export const mailTestCommands: CommandOf<MailTestCommand> = {
 export type JoiningActionKind =
   | { kind: "sign-up policy"; type: SignUpMode }
   | { kind: "invitation"; type: InvitationCommand["type"] }
+  | { kind: "invited account"; type: CountInvitedAccount["type"] }
   | { kind: "mail test"; type: MailTestCommand["type"] };
