@@ -150,6 +150,16 @@ describe("D6 the workers that erase who was invited and never confirmed", () => 
     expect(reportedErrors).toHaveLength(2);
   });
 
+  it("erase nobody whose account has not lapsed, whatever an event says", async () => {
+    const userId = randomUUID();
+    const lapsed = { type: "RegistrationLapsed", data: { userId, reason: "expired" } } as const;
+    await scratch.happened(userStream(userId), lapsed, { recordedAt: t0 });
+    at = afterDays(14);
+    await startWorkers();
+    await expect.poll(() => String(reportedErrors)).toContain("has not lapsed");
+    expect(await isTold(userId)).toBe(false);
+  });
+
   it("give up one that fails for a day, come to the next ones, and try again at the next start", async () => {
     const damaged = randomUUID();
     const account = { userId: damaged, email: "wren@example.com", username: "wren", firstName: null, lastName: null };

@@ -3,7 +3,13 @@ import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { erasuresProgressStream, lateErasuresProgressStream, type Position } from "@attestory/events/envelope.ts";
+import {
+  erasuresProgressStream,
+  lateErasuresProgressStream,
+  type Position,
+  userStream,
+} from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { followBehind } from "../log-workers/follow-behind.ts";
 import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
@@ -103,6 +109,11 @@ function personToErase({ type, recordedAt, data }: RecordedEvent, behindMs: numb
 /** @throws if it must be tried again */
 async function erase(dependencies: ErasureDependencies, { type }: RecordedEvent, personId: string): Promise<void> {
   const now = dependencies.now();
+  if (type === "RegistrationLapsed") {
+    const { state } = await dependencies.commandHandler.load(user, userStream(personId));
+    // No event makes it an account again. Were there one, nobody who has an account would lose it.
+    if (state.status !== "lapsed") throw new Error("the registration has not lapsed");
+  }
   // Which identifiers a registration holds can be read only as long as there is its key.
   if (type === "RegistrationLapsed" && !(await releaseLapsed(dependencies, personId, systemContext("erasures", now)))) {
     throw new Error("other writers came first");
