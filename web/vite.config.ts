@@ -11,7 +11,7 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
  */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards)|src\/(form|page|countdown|webauthn|link-action)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use)|src\/(form|page|countdown|webauthn|link-action)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
 };
 
 /** What dialogs, menus, tooltips and toasts are built from. Every signed-in screen shows some of them. */

@@ -3,7 +3,9 @@ import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   claimsProgressStream,
   emailChangesProgressStream,
+  erasuresProgressStream,
   lapsesProgressStream,
+  lateErasuresProgressStream,
   mailProgressStream,
   type StreamName,
 } from "@attestory/events/envelope.ts";
@@ -15,7 +17,7 @@ const recordEvery = 500;
 interface Worker {
   name: string;
   stream: StreamName;
-  type: "MailProgressed" | "ClaimsProgressed" | "LapsesProgressed" | "EmailChangesProgressed";
+  type: "MailProgressed" | "ClaimsProgressed" | "LapsesProgressed" | "EmailChangesProgressed" | "ErasuresProgressed";
   opens: readonly string[];
   closes: readonly string[];
   open: number;
@@ -29,6 +31,11 @@ const worker = (facts: Pick<Worker, "name" | "stream" | "type" | "opens" | "clos
   done: 0,
   recorded: 0,
 });
+
+const erasures = [
+  { name: "erasures", stream: erasuresProgressStream },
+  { name: "late erasures", stream: lateErasuresProgressStream },
+];
 
 /** Adds the progress events that the log workers of a running product would append to an empty log, called once per cohort, in order. */
 export function workersProgress(): (happenings: readonly Happening[]) => Happening[] {
@@ -62,6 +69,8 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
       opens: [],
       closes: [],
     }),
+    // Nobody is erased: none of these events is a lapse or an invitation.
+    ...erasures.map((facts) => worker({ ...facts, type: "ErasuresProgressed", opens: [], closes: [] })),
   ];
   let position = 0;
 
