@@ -34,6 +34,7 @@ it("A11 waits for fsync at every commit of the log and of the vault, and never l
     "read-models-1.consents.sqlite wal 1",
     "read-models-1.hardwareKeys.sqlite wal 1",
     "read-models-1.invitations.sqlite wal 1",
+    "read-models-1.invitedAccounts.sqlite wal 1",
     "read-models-1.pkceUses.sqlite wal 1",
     "read-models-1.recoveryCodes.sqlite wal 1",
     "read-models-1.revokedClientTokens.sqlite wal 1",
