@@ -5,7 +5,7 @@ import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
 describe.concurrent("an account that its owner secures", () => {
-  story("D16 loses what stays chosen, by the keyboard, and keeps the rest", async ({ visit, stack, expect }) => {
+  story("D17 loses what stays chosen, by the keyboard, and keeps the rest", async ({ visit, stack, expect }) => {
     const owner = await givenSignedInUser(stack.url);
     const other = await signIn(stack.url, owner);
     await givenHardwareKey(stack.url, owner);
