@@ -1,12 +1,11 @@
-import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
+import { hardwareKeysStream } from "@attestory/events/envelope.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { takeKey } from "../hardware-keys/change-key.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
-import { secondFactors } from "../second-factors/second-factors.ts";
 import { forgetKey } from "../second-factors/trusted-device.ts";
+import { disownFactors } from "../sign-in/disown-factors.ts";
 
 interface Ending {
   userId: string;
@@ -24,31 +23,17 @@ export async function endFactors(
   { userId, ended, until }: Ending,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"conflict">> {
-  const endTrust = (isLast: boolean) =>
-    ended.includes("trustedBrowsers")
-      ? forgetKey(commandHandler, { userId, isLast }, stepContext(commandContext))
-      : commandHandler.head().then((position) => ({ position }));
+  const endsTrust = ended.includes("trustedBrowsers");
+  const endTrust = async (isLast: boolean) => {
+    const outcome = await forgetKey(commandHandler, { userId, isLast }, stepContext(commandContext));
+    return isRefused(outcome) ? ({ refused: "conflict" } as const) : outcome;
+  };
   // Before a key goes, because a process may die in between; and after it, because a sign-in with it may have made a browser trusted.
-  const trust = await endTrust(false);
-  if (isRefused(trust)) return { refused: "conflict" };
+  const before = endsTrust ? await endTrust(false) : null;
+  if (before && isRefused(before)) return before;
+  const removed = { userId, periods: [{ from: new Date(0), to: until }], reason: "secured", parts: ended } as const;
+  const outcome = await disownFactors(commandHandler, removed, commandContext);
+  if (isRefused(outcome) || !endsTrust) return outcome;
   const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
-  const removed = ended.includes("hardwareKeys") ? state.keys.filter(({ addedAt }) => addedAt <= until) : [];
-  for (const { keyId } of removed) {
-    const taken = await takeKey(commandHandler, { userId, keyId, reason: "secured" }, stepContext(commandContext));
-    if (isRefused(taken) && taken.refused !== "no-such-key") return { refused: "conflict" };
-  }
-  const hasKey = state.keys.length > removed.length;
-  if (ended.includes("twoFactor")) {
-    const periods = [{ from: new Date(0), to: until }];
-    const disowned = await commandHandler.handle({
-      decider: secondFactors,
-      stream: secondFactorsStream(userId),
-      command: { type: "disown", userId, periods, reason: "secured", hasKey },
-      person: userId,
-      commandContext: stepContext(commandContext),
-    });
-    if (isRefused(disowned)) return { refused: "conflict" };
-  }
-  const outcome = await endTrust(!hasKey);
-  return isRefused(outcome) ? { refused: "conflict" } : outcome;
+  return endTrust(state.keys.length === 0);
 }
