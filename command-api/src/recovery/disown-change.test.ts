@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
-import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { type StreamName, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { hasTotp } from "../second-factors/second-factors.ts";
+import { heldLog } from "../testing/failing-logs.ts";
 import { disownChange } from "./disown-change.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
@@ -19,6 +20,30 @@ beforeEach(async () => {
   scratch = await openScratchService();
 });
 afterEach(() => scratch.close());
+
+const typesIn = async (stream: StreamName) => (await scratch.log.read(stream)).events.map(({ type }) => type);
+
+it("D18 removes what someone else added before the sessions end, so that it starts no session in between", async () => {
+  const happens = (minutes: number, event: AttestoryEvent, stream = userStream(userId)) =>
+    scratch.happened(stream, event, { person: userId, recordedAt: minute(minutes) });
+  await happens(0, { type: "UserRegistered", data: { ...account, passwordHash: "hash" } });
+  await happens(2, { type: "TwoFactorEnabled", data: { userId } }, secondFactorsStream(userId));
+  const link = { userId, eventId: changeId, at: minute(1) };
+  const slow = heldLog(scratch.log, 2);
+  const disowned = disownChange(
+    { commandHandler: createCommandHandler(slow.log, scratch.sealing) },
+    link,
+    systemContext("test", minute(3)),
+  );
+
+  await Promise.race([slow.held, disowned]);
+
+  expect(await typesIn(secondFactorsStream(userId))).toEqual(["TwoFactorEnabled", "TwoFactorDisabled"]);
+  expect(await typesIn(userStream(userId))).toEqual(["UserRegistered"]);
+  slow.letGo();
+  expect(await disowned).toHaveProperty("position");
+  expect(await typesIn(userStream(userId))).toContain("AccountSecured");
+});
 
 it("D14 leaves what the owner added after an undo, also once the account was secured again", async () => {
   const happens = (minutes: number, event: AttestoryEvent, { stream = userStream(userId), id = randomUUID() } = {}) =>

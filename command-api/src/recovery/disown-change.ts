@@ -15,8 +15,9 @@ type Outcome = { position: bigint } | Refused<"unknown-link" | "conflict">;
 
 /**
  * Ends every session of the account and its password, sends a link to choose a new one, and removes the second factors and recovery codes
- * that were added from the change on, until the account was secured. Safe to repeat: an interrupted one is finished by opening the link
- * again, and what the owner added since stays.
+ * that were added from the change on, until the account was secured. They go first, so that no session of a removed passkey is left, and
+ * again, for what a session added until it ended. Safe to repeat: an interrupted one is finished by opening the link again, and what the
+ * owner added since stays.
  */
 export async function disownChange(
   { commandHandler }: DisownChangeDependencies,
@@ -24,6 +25,12 @@ export async function disownChange(
   commandContext: CommandContext,
 ): Promise<Outcome> {
   const stream = userStream(userId);
+  const removeAdded = (until: Date, context: CommandContext) =>
+    disownFactors(commandHandler, { userId, periods: [{ from: at, to: until }], reason: "disowned" }, context);
+  const { state: before } = await commandHandler.load(user, stream);
+  if (before.status !== "registered") return { refused: "unknown-link" };
+  const removed = securedAfter(before, at) ? null : await removeAdded(commandContext.now, commandContext);
+  if (removed && isRefused(removed)) return removed;
   const secured = await commandHandler.handle({
     decider: user,
     stream,
@@ -34,9 +41,6 @@ export async function disownChange(
   if (isRefused(secured)) return { refused: secured.refused === "conflict" ? "conflict" : "unknown-link" };
   const { state } = await commandHandler.load(user, stream);
   const securedAt = state.status === "registered" ? securedAfter(state, at) : null;
-  if (securedAt === null) return secured;
   // The session that asks has ended with all others.
-  const afterwards = { ...commandContext, outlivesAuthority: true };
-  const periods = [{ from: at, to: securedAt }];
-  return disownFactors(commandHandler, { userId, periods, reason: "disowned" }, afterwards);
+  return securedAt ? removeAdded(securedAt, { ...commandContext, outlivesAuthority: true }) : secured;
 }

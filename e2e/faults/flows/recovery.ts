@@ -22,7 +22,7 @@ const requests = {
     method: "POST",
     path: "/api/auth/not-me",
     comesTo: ["AccountSecured", "PasswordResetRequested"],
-    appends: ["user AccountSecured,PasswordResetRequested", "keys HardwareKeyRemoved", "factors TwoFactorDisabled"],
+    appends: ["keys HardwareKeyRemoved", "factors TwoFactorDisabled", "user AccountSecured,PasswordResetRequested"],
   },
 } as const satisfies Record<string, Request>;
 
