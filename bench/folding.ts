@@ -34,7 +34,7 @@ const trouble = (error: unknown) => {
 export async function foldEmbedded(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const log = await openEventLog({ dataDir, generation, writes: true, onFault: trouble });
-  const vault = await openVault({ dataDir, writes: true, onFault: trouble });
+  const vault = await openVault({ dataDir, generation: 1, writes: true, onFault: trouble });
   const sealing = createSealing(await openKeyring(vault, masterKey(randomBytes(32)), log));
   const perSecond = await folded({ log, sealing }, { dataDir, generation });
   await Promise.all([log.close(), vault.close()]);

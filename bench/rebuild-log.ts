@@ -99,7 +99,7 @@ export async function writeLog(dataDir: string, key: Buffer, amount: Amount): Pr
     throw error;
   };
   const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
-  const vault = await openVault({ dataDir, writes: true, onFault });
+  const vault = await openVault({ dataDir, generation: 1, writes: true, onFault });
   await fillLog({ log, sealing: createSealing(await openKeyring(vault, masterKey(key), log)) }, amount);
   await Promise.all([log.close(), vault.close()]);
 }

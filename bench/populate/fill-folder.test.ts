@@ -67,7 +67,7 @@ it("writes a valid log: gapless streams in time order, one owner per identifier,
   const folder = temporaryFolder();
   const { events } = await fillFolder({ folder, users: 40, seed, key });
   const log = await openEventLog({ dataDir: folder, generation: 1, writes: true, onFault });
-  const vault = await openVault({ dataDir: folder, writes: true, onFault });
+  const vault = await openVault({ dataDir: folder, generation: 1, writes: true, onFault });
   const sealing = createSealing(await openKeyring(vault, masterKey(key), log));
   const all = await sealing.decrypt(await log.readAll(0n, 10_000));
   await Promise.all([log.close(), vault.close()]);

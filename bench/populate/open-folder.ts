@@ -8,7 +8,7 @@ export async function openFolder(folder: string) {
   };
   const [log, vault] = await Promise.all([
     openEventLog({ dataDir: folder, generation: 1, writes: true, onFault }),
-    openVault({ dataDir: folder, writes: true, onFault }),
+    openVault({ dataDir: folder, generation: 1, writes: true, onFault }),
   ]);
   const close = async () => {
     await Promise.all([log.close(), vault.close()]);

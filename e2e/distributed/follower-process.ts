@@ -22,7 +22,7 @@ const fails = (what: unknown) => {
 const never = new AbortController().signal;
 
 const log = await openEventLog({ dataDir, generation: 1, writes: false, onFault: fails });
-const vault = await openVault({ dataDir, writes: false, onFault: fails });
+const vault = await openVault({ dataDir, generation: 1, writes: false, onFault: fails });
 const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log));
 const store = await openReadStoreWriter({ url, generation: 1 });
 const say = (line: string) => process.stdout.write(`${line}\n`);

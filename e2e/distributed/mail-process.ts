@@ -16,7 +16,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
-const vault = await openVault({ dataDir, writes: true, onFault });
+const vault = await openVault({ dataDir, generation: 1, writes: true, onFault });
 const keyring = await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log);
 const sealing = createSealing(keyring);
 const commandHandler = createCommandHandler(log, sealing);

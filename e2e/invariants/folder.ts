@@ -17,7 +17,7 @@ const onFault = (error: Error) => {
 /** Reads a data folder, whether or not a process uses it. @throws DamagedEvent, UnreadableEvent or DamagedSeal if the log is damaged */
 export async function readFolder(dataDir: string): Promise<Stored> {
   const key = masterKey(masterKeyFile(dataDir));
-  const vault = await openVault({ dataDir, writes: false, onFault });
+  const vault = await openVault({ dataDir, generation: 1, writes: false, onFault });
   const log = await openEventLog({ dataDir, generation, writes: false, onFault });
   try {
     const keyring = await openKeyring(vault, key, log);

@@ -1,2 +1,2 @@
-/** The log's generation: the only one until a backup is imported. */
+/** The log's generation on servers, where no backup can be imported yet. In a data folder: generations.ts. */
 export const generation = 1;

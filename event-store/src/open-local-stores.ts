@@ -20,7 +20,7 @@ export async function openLocalStores(location: LocalStoresLocation): Promise<St
   const { dataDir, generation, writes, onFault } = location;
   const [log, vault] = await Promise.all([
     openEventLog({ dataDir, generation, writes, onFault }),
-    openVault({ dataDir, writes, onFault }),
+    openVault({ dataDir, generation, writes, onFault }),
   ]);
   const key = masterKey(Buffer.from(location.readMasterKey()));
   const keyring = await openKeyring(vault, key, log).catch(async (error) => {
@@ -28,5 +28,5 @@ export async function openLocalStores(location: LocalStoresLocation): Promise<St
     await vault.close();
     throw error;
   });
-  return storesOf(log, vault, keyring);
+  return storesOf(log, vault, { keyring, masterKeyMark: key.mark });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { BackupSource } from "./backup/write-backup.ts";
 import type { EventLog } from "./log/event-log.ts";
 import { LogUnavailable } from "./log/event-log.ts";
 import { openEventLog } from "./log/open-event-log.ts";
@@ -27,6 +28,8 @@ export interface Stores {
   log: EventLog;
   keyring: Keyring;
   sealing: Sealing;
+  /** What a backup is made of. */
+  backupSource: BackupSource;
   /** Why the vault cannot be used for some or all persons, in words that may be shown to anyone; else null. @throws VaultUnavailable */
   vaultFault(): Promise<string | null>;
   close(): Promise<void>;
@@ -55,8 +58,9 @@ export async function openStores(location: StoresLocation): Promise<Stores> {
     (error) => onWaiting(new Error(`EVENT_LOG: ${error.message}`, { cause: error })),
   );
   await refuseOldFormat(log);
-  const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
-  return storesOf(log, vault, keyring);
+  const key = masterKey(location.masterKey);
+  const keyring = await untilReached(() => openKeyring(vault, key, log), onWaiting);
+  return storesOf(log, vault, { keyring, masterKeyMark: key.mark });
 }
 
 /** Other faults of the newest event are reported where it is needed. @throws OldFormat */
@@ -66,10 +70,15 @@ async function refuseOldFormat(log: EventLog): Promise<void> {
   });
 }
 
-export const storesOf = (log: EventLog, vault: Vault, keyring: Keyring): Stores => ({
+export const storesOf = (
+  log: EventLog,
+  vault: Vault,
+  { keyring, masterKeyMark }: Pick<BackupSource, "masterKeyMark"> & { keyring: Keyring },
+): Stores => ({
   log: forgettingLog(log, keyring),
   keyring,
   sealing: createSealing(keyring),
+  backupSource: { log, vault, keyring, masterKeyMark },
   async vaultFault() {
     await vault.secret("link key");
     return keyring.missingKeys();

@@ -31,6 +31,20 @@ const commands: Record<string, { description: string; run: (args: string[]) => P
       "rescue EMAIL: print a link that sets a new password or removes lost second factors; works once, for 15 minutes",
     run: async (args) => (await import("./commands/admin.ts")).adminCommand("rescue", args, process.env),
   },
+  export: {
+    description: "export [FILE] [--keys=separate]: write a backup; the service may run meanwhile",
+    run: async (args) => (await import("./commands/export.ts")).exportCommand(args, process.env),
+  },
+  import: {
+    description:
+      "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]: check a backup and make it the service's data; the service must be stopped",
+    run: async (args) => (await import("./commands/import.ts")).importCommand(args, process.env),
+  },
+  generations: {
+    description:
+      "generations [activate N | remove N --yes]: list what earlier imports kept, go back to it, or delete it",
+    run: async (args) => (await import("./commands/generations.ts")).generationsCommand(args, process.env),
+  },
   openapi: {
     description: "print the OpenAPI document of every call",
     run: async () => (await import("./commands/openapi.ts")).openapiCommand(),
@@ -43,7 +57,7 @@ const help = () =>
     "",
     ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(14)}${description}`),
     "",
-    "Every command reads the service's environment variables (README.md), and works whether the service runs or not.",
+    "Every command reads the service's environment variables (README.md), and works whether the service runs or not, but for import and a change of\ngenerations, for which it must be stopped.",
   ].join("\n");
 
 const [name = "--help", ...args] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import type { FirstAdmin } from "@attestory/command-api/first-admin-lines.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
-import { generation } from "@attestory/event-store/generation.ts";
+import { activeGeneration } from "@attestory/event-store/generations.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
@@ -50,6 +50,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   const reportError = errorReporter(log);
   const died = Promise.withResolvers<Error>();
   const onFault = died.resolve;
+  const generation = activeGeneration(dataDir);
   const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
   const readMasterKey = () => masterKey;
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });

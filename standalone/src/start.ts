@@ -13,6 +13,7 @@ const fixable = new Set([
   "DataFolderFault",
   "DatabaseFault",
   ...fixableStoreErrors,
+  "GenerationsFault",
   "MasterKeyFault",
   "LogReplaced",
   "ENOSPC",

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Position, SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 
 /** The event log: streams of events, all in one order. Adapters pass `event-log.contract.ts`. */
 export interface EventLog {
@@ -26,6 +26,8 @@ export interface EventLog {
    * @throws NoSuchPosition if the log has no event there, if its adapter can tell
    */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
+  /** Like `readAll`, but the events are only checked, not parsed: for a copy, which also takes what this release cannot read. */
+  readStored(after: Position, limit: number): Promise<StoredEvent[]>;
   /**
    * The newest events, newest first: at most `limit` of them. They are fewer if the store has thousands of events of other logs among
    * them: how long this takes does not depend on the size of the store.

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { EventLog } from "./event-log.ts";
+import { logFile } from "./open-new-log.ts";
 import { openSqliteEventLog } from "./sqlite/event-log.ts";
 
 interface Opening {
@@ -17,7 +18,7 @@ export type EventLogLocation = Opening & ({ dataDir: string; url?: undefined } |
 export async function openEventLog(location: EventLogLocation): Promise<EventLog> {
   const { generation, writes, onFault } = location;
   if (location.url === undefined) {
-    const file = join(location.dataDir, `events-${generation}.sqlite`);
+    const file = join(location.dataDir, logFile(generation));
     return openSqliteEventLog({ file, generation, writes, onFault });
   }
   // Loaded only when needed: a log in a file should not cost its memory and load time.

@@ -136,6 +136,7 @@ export function readContract(opened: {
         await expect(log.read(stream)).rejects.toBeInstanceOf(UnreadableEvent);
         await expect(log.readAll(before, 10)).rejects.toBeInstanceOf(UnreadableEvent);
         await expect(log.readBack(1)).rejects.toBeInstanceOf(UnreadableEvent);
+        expect(await log.readStored(before, 10)).toMatchObject([{ stream, version: 1, ...stranger }]);
       }
     });
   });

@@ -35,7 +35,7 @@ export async function openScratchService(): Promise<ScratchService> {
   const generation = 1;
   const key = Buffer.alloc(32, "scratch");
   const log = await openEventLog({ dataDir, generation, writes: true, onFault });
-  const vault = await openVault({ dataDir, writes: true, onFault });
+  const vault = await openVault({ dataDir, generation, writes: true, onFault });
   const keyring = await openKeyring(vault, masterKey(key), log);
   const sealing = createSealing(keyring);
   return {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Vault } from "../vault/vault.ts";
+import type { Vault, VaultEntry } from "../vault/vault.ts";
 
 /** A new, empty vault. `again` opens it once more. */
 export interface VaultUnderTest {
@@ -94,6 +94,26 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       const found = await vault.personKeys([person(), ...keys.keys(), person()]);
       expect(new Map([...found].map(([id, key]) => [id, bytes(key)]))).toEqual(keys);
       expect(await vault.personKeys([])).toEqual(new Map());
+    });
+
+    it("lists every key, secret and erased person in pages, in one order", async () => {
+      const { vault: own } = await openEmpty();
+      expect(await own.entries(null, 10)).toEqual([]);
+      const persons = [person(), person(), person()].sort();
+      for (const id of persons) await own.addPersonKey(id, Buffer.from(id));
+      await own.addSecret("pepper", Buffer.from("hot"));
+      await own.erasePersonKey(persons[1] ?? "");
+      const all = [
+        { kind: "person", name: persons[0], key: Buffer.from(persons[0] ?? "") },
+        { kind: "person", name: persons[1], key: "erased" },
+        { kind: "person", name: persons[2], key: Buffer.from(persons[2] ?? "") },
+        { kind: "secret", name: "pepper", key: Buffer.from("hot") },
+      ];
+      const shown = (entries: VaultEntry[]) => entries.map((entry) => ({ ...entry, key: bytes(entry.key) }));
+      expect(shown(await own.entries(null, 100))).toEqual(all);
+      const [, second] = await own.entries(null, 2);
+      expect(shown(await own.entries(second ?? null, 2))).toEqual(all.slice(2));
+      expect(await own.entries({ kind: "secret", name: "pepper" }, 2)).toEqual([]);
     });
 
     it("shows every opening at once what another one wrote or erased", async () => {

@@ -22,6 +22,7 @@ export function forgettingLog(log: EventLog, keyring: Pick<Keyring, "forgetPerso
     newest: () => log.newest(),
     eventAt: (position) => log.eventAt(position),
     readAll: (...asked) => log.readAll(...asked),
+    readStored: (...asked) => log.readStored(...asked),
     readBack: (limit) => log.readBack(limit),
     scan: (...asked) => log.scan(...asked),
     head: () => log.head(),

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { EventLog } from "../log/event-log.ts";
-import type { MasterKey } from "./master-key.ts";
+import { type MasterKey, wrapName } from "./master-key.ts";
 import { decryptSecret, encryptSecret, type SecretOwner } from "./secret-encryption.ts";
 import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
@@ -53,8 +53,6 @@ export class VaultLost extends Error {
 
 /** The most persons of whom is remembered that their key is missing. */
 const mostMissing = 1000;
-
-const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string) => `secret:${name}` };
 
 /**
  * Unwraps the service's secrets at once, so that a wrong master key is found at start. They are created only while the log is empty:

@@ -21,10 +21,15 @@ const markBytes = 4;
 
 /** The key that wraps every other key. It is in no log, backup, message or response. */
 export interface MasterKey {
+  /** Identifies the key without revealing it: 8 hexadecimal digits. */
+  readonly mark: string;
   wrap(name: string, key: Uint8Array): WrappedKey;
   /** @throws WrongMasterKey */
   unwrap(name: string, wrapped: WrappedKey): Buffer;
 }
+
+/** The names under which keys are wrapped. */
+export const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string) => `secret:${name}` };
 
 export class WrongMasterKey extends Error {
   override name = "WrongMasterKey";
@@ -38,13 +43,14 @@ export class MasterKeyFault extends Error {
 /** AES-256-GCM. `name` is authenticated, so one person's wrapped key cannot be used as another's. */
 export function masterKey(key: Buffer): MasterKey {
   if (key.length !== keyBytes) throw new TypeError("a master key has 32 bytes");
-  // Identifies the key without revealing it, so that a rotation can distinguish old wraps from new ones.
+  // By it a rotation distinguishes old wraps from new ones.
   const mark = hash("sha256", Buffer.concat([Buffer.from("attestory master key\0"), key]), "buffer").subarray(
     0,
     markBytes,
   );
   const secret = createSecretKey(key);
   return {
+    mark: mark.toString("hex"),
     wrap(name, plain) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(Buffer.from(name));

@@ -1,6 +1,6 @@
 import type { Collection } from "mongodb";
 import { connectMongo } from "../mongodb/connection.ts";
-import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
+import { type Vault, type VaultEntry, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
 export interface MongoVaultOptions {
   /** A `mongodb://` connection string. */
@@ -84,12 +84,21 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
       if (stored === "erased") throw new Error(`the secret ${name} has no value`);
       return stored;
     },
+    async entries(after, limit) {
+      const _id = { $gt: after ? `${after.kind}:${after.name}` : "" };
+      const found = await ask((keys, signal) => keys.find({ _id }, { signal }).sort({ _id: 1 }).limit(limit).toArray());
+      return found.map((stored) => ({ ...nameOf(stored), key: keyOf(stored) }));
+    },
     close: () => connection.close(),
   };
 }
 
 const personName = (id: string) => `person:${id}`;
 const secretName = (name: string) => `secret:${name}`;
+const nameOf = ({ _id }: StoredKey): Pick<VaultEntry, "kind" | "name"> => {
+  const [kind = "", ...name] = _id.split(":");
+  return { kind: kind as VaultEntry["kind"], name: name.join(":") };
+};
 const keyOf = ({ key }: StoredKey): WrappedKey | "erased" => key ?? "erased";
 
 const duplicateKey = 11000;

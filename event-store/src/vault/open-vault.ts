@@ -7,16 +7,20 @@ import type { Vault } from "./vault.ts";
  * aborts. `onWaiting` is called once with the error if it has to wait.
  */
 export type VaultLocation = { writes: boolean; onFault: (error: Error) => void } & (
-  | { dataDir: string; url?: undefined }
+  | { dataDir: string; generation: number; url?: undefined }
   /** A `mongodb://` connection string. */
   | { url: string; signal?: AbortSignal | undefined; onWaiting?: (error: unknown) => void }
 );
 
+/** Its file in the data folder. That of the first generation had its name before there was another. */
+export const vaultFile = (generation: number): string =>
+  generation === 1 ? "vault.sqlite" : `vault-${generation}.sqlite`;
+
 /** Opens the configured vault. */
 export async function openVault(location: VaultLocation): Promise<Vault> {
   if (location.url === undefined) {
-    const { dataDir, writes, onFault } = location;
-    return openSqliteVault({ file: join(dataDir, "vault.sqlite"), writes, onFault });
+    const { dataDir, generation, writes, onFault } = location;
+    return openSqliteVault({ file: join(dataDir, vaultFile(generation)), writes, onFault });
   }
   // Loaded only when needed: MongoDB's client takes memory in every thread.
   const { openMongoVault } = await import("./mongodb-vault.ts");

@@ -1,7 +1,7 @@
 import { openDatabase } from "../sqlite/open-database.ts";
 import { WriterThread } from "../sqlite/writer-thread.ts";
 import type { VaultAnswer, VaultWrite } from "./sqlite-vault-writer.ts";
-import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
+import { type Vault, type VaultEntry, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
 export interface SqliteVaultOptions {
   file: string;
@@ -22,6 +22,9 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
     "SELECT name, key FROM keys WHERE kind = 'person' AND name IN (SELECT value FROM json_each(?))",
   );
   personsByName.setReturnArrays(true);
+  const entriesAfter = database.prepare(
+    "SELECT kind, name, key FROM keys WHERE (kind, name) > (?, ?) ORDER BY kind, name LIMIT ?",
+  );
 
   const write = async (operation: VaultWrite): Promise<VaultAnswer> => {
     if (!writer) throw new TypeError("this vault was opened for reading");
@@ -50,6 +53,10 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
       const stored = await write({ add: "secret", name, key });
       if (stored === "erased") throw new Error(`the secret ${name} has no value`);
       return stored;
+    },
+    async entries(after, limit) {
+      const rows = entriesAfter.all(after?.kind ?? "", after?.name ?? "", limit);
+      return rows.map(({ kind, name, key }) => ({ kind, name, key: key ?? "erased" }) as VaultEntry);
     },
     async close() {
       // Close it before the writer's: only the last connection removes the write-ahead log, and only if it may write.

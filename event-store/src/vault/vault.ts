@@ -1,6 +1,14 @@
 /** A key as stored in the vault: encrypted with the master key, opaque to the store. */
 export type WrappedKey = Uint8Array;
 
+/** One key of the vault, for a copy of it. */
+export interface VaultEntry {
+  kind: "person" | "secret";
+  /** The person's id, or the secret's name. */
+  name: string;
+  key: WrappedKey | "erased";
+}
+
 /**
  * Keys of persons, and the service's own secrets. They are outside the log, so that destroying a key erases a person's data.
  * Every write, and every call to a vault on a server, may throw VaultUnavailable. Adapters pass `vault.contract.ts`.
@@ -17,6 +25,8 @@ export interface Vault {
   secret(name: string): Promise<WrappedKey | null>;
   /** Stores the secret unless there is one. Returns the stored one. */
   addSecret(name: string, key: WrappedKey): Promise<WrappedKey>;
+  /** At most `limit` entries after this one, by kind and name; null: from the first. It has all that were stored before the first call. */
+  entries(after: Pick<VaultEntry, "kind" | "name"> | null, limit: number): Promise<VaultEntry[]>;
   close(): Promise<void>;
 }
 

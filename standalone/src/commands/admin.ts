@@ -1,5 +1,5 @@
 import { type AdminCommandName, runAdminCommand } from "@attestory/command-api/admin/run-admin-command.ts";
-import { generation } from "@attestory/event-store/generation.ts";
+import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
@@ -17,7 +17,11 @@ async function openParts(environment: NodeJS.ProcessEnv) {
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
   const { dataDir, masterKey, publicUrl } = configuration.settings;
-  const location = { dataDir, generation, onFault: (error: Error) => fail(1, error.message) };
+  const location = {
+    dataDir,
+    generation: activeGeneration(dataDir),
+    onFault: (error: Error) => fail(1, error.message),
+  };
   // Opened to read first: a wrong DATA_DIR must fail, and not get a new log.
   await (await openEventLog({ ...location, writes: false })).close();
   const stores = await openLocalStores({

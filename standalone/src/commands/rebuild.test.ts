@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
@@ -11,8 +8,8 @@ import { users } from "@attestory/projections/read-models/users.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import { startProjections } from "@attestory/projections/testing/start-projections.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { runCli } from "../testing/run-cli.ts";
 
-const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 let service: ScratchService;
 
 beforeEach(async () => {
@@ -27,20 +24,8 @@ function register(userId = randomUUID()) {
   return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
 }
 
-async function attestory(args: string[], environment: NodeJS.ProcessEnv = {}) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: service.dataDir, MASTER_KEY: service.masterKey.toString("base64") };
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...env, ...environment } });
-  let [stdout, stderr] = ["", ""];
-  child.stdout.on("data", (data) => {
-    stdout += data;
-  });
-  child.stderr.on("data", (data) => {
-    stderr += data;
-  });
-  const [code] = await once(child, "close");
-  return { code, stdout, stderr };
-}
+const attestory = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
+  runCli(args, { DATA_DIR: service.dataDir, MASTER_KEY: service.masterKey.toString("base64"), ...environment });
 const states = async (of?: string) => {
   const builds = await openBuilds(service);
   const list = (await builds.list()).filter(({ projection }) => of === undefined || projection === of);

@@ -1,4 +1,4 @@
-import { generation } from "@attestory/event-store/generation.ts";
+import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
@@ -17,7 +17,7 @@ async function openParts(environment: NodeJS.ProcessEnv) {
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
   const { dataDir, masterKey } = configuration.settings;
-  const location = { dataDir, generation };
+  const location = { dataDir, generation: activeGeneration(dataDir) };
   const stores = await openLocalStores({
     ...location,
     readMasterKey: () => masterKey ?? masterKeyFile(dataDir),

@@ -1,5 +1,5 @@
 import { runReservationsCommand } from "@attestory/command-api/identifiers/reservations-command.ts";
-import { generation } from "@attestory/event-store/generation.ts";
+import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { readConfiguration } from "../config.ts";
@@ -12,5 +12,10 @@ async function openLog(environment: NodeJS.ProcessEnv) {
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
   const { dataDir } = configuration.settings;
-  return openEventLog({ dataDir, generation, writes: false, onFault: (error) => fail(1, error.message) });
+  return openEventLog({
+    dataDir,
+    generation: activeGeneration(dataDir),
+    writes: false,
+    onFault: (error) => fail(1, error.message),
+  });
 }

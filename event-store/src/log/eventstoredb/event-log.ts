@@ -92,7 +92,12 @@ class EventStoreDbLog implements EventLog {
   }
 
   async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
-    return (await this.#storedAfter(after, limit)).map((event) => parseEvent(event));
+    return (await this.readStored(after, limit)).map((event) => parseEvent(event));
+  }
+
+  async readStored(after: Position, limit: number): Promise<StoredEvent[]> {
+    const found = await this.#call((client) => readOwn(client, this.#prefix, { after, limit }));
+    return found.map((event) => this.#stored(event));
   }
 
   async readBack(limit: number): Promise<RecordedEvent[]> {
@@ -101,7 +106,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
-    const stored = await this.#storedAfter(after, limit);
+    const stored = await this.readStored(after, limit);
     const events: RecordedEvent[] = [];
     for (const event of stored) {
       // Throws for a type or version that this release does not know, as every read does.
@@ -137,11 +142,6 @@ class EventStoreDbLog implements EventLog {
 
   #stored(event: FoundEvent): StoredEvent {
     return decodeEvent(event, this.#prefix);
-  }
-
-  async #storedAfter(after: Position, limit: number): Promise<StoredEvent[]> {
-    const found = await this.#call((client) => readOwn(client, this.#prefix, { after, limit }));
-    return found.map((event) => this.#stored(event));
   }
 
   #call<Result>(call: (client: EventStoreClient) => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { BroadcastChannel } from "node:worker_threads";
 import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Position, SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import { openDatabase } from "../../sqlite/open-database.ts";
 import { requireFormat } from "../../sqlite/require-format.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
@@ -119,8 +119,12 @@ class SqliteEventLog implements EventLog {
   }
 
   async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
+    return (await this.readStored(after, limit)).map((stored) => parseEvent(stored));
+  }
+
+  async readStored(after: Position, limit: number): Promise<StoredEvent[]> {
     const first = Number(after) + 1;
-    return rowsOf(this.#all.all(after, limit)).map((row, at) => parseEvent(checked(inPlace(row, first + at))));
+    return rowsOf(this.#all.all(after, limit)).map((row, at) => checked(inPlace(row, first + at)));
   }
 
   async readBack(limit: number): Promise<RecordedEvent[]> {

@@ -5,6 +5,7 @@ import { serveWrites } from "../../sqlite/group-commit.ts";
 import { requireFormat } from "../../sqlite/require-format.ts";
 import { checksumOf, logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
+import { schema } from "./schema.ts";
 
 /** One append, as sent to the writer thread. */
 export interface Append {
@@ -13,23 +14,6 @@ export interface Append {
   events: readonly SealedEvent[];
 }
 export type AppendAnswer = { position: bigint } | { conflict: number };
-
-const schema = `
-  CREATE TABLE IF NOT EXISTS events (
-    position INTEGER PRIMARY KEY,
-    stream TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    type TEXT NOT NULL,
-    schema_version INTEGER NOT NULL,
-    recorded_at INTEGER NOT NULL,
-    person TEXT,
-    data TEXT NOT NULL,
-    metadata TEXT NOT NULL,
-    sealed BLOB,
-    checksum BLOB NOT NULL,
-    UNIQUE (stream, version)
-  ) STRICT`;
 
 function prepareWrites(database: DatabaseSync): (append: Append) => AppendAnswer {
   const versionOf = database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");

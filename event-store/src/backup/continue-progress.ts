@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import {
+  claimsProgressStream,
+  emailChangesProgressStream,
+  erasuresProgressStream,
+  lapsesProgressStream,
+  lateErasuresProgressStream,
+  mailProgressStream,
+  type Position,
+} from "@attestory/events/envelope.ts";
+import type { EventLog } from "../log/event-log.ts";
+import type { Sealing } from "../vault/sealing.ts";
+
+/** An event's position in the log that was copied, and in the new one. */
+export interface Place {
+  from: Position;
+  to: Position;
+}
+
+const progressStreams = [
+  mailProgressStream,
+  claimsProgressStream,
+  lapsesProgressStream,
+  emailChangesProgressStream,
+  erasuresProgressStream,
+  lateErasuresProgressStream,
+];
+
+interface Parts {
+  log: Pick<EventLog, "read" | "append">;
+  sealing: Pick<Sealing, "seal">;
+  now: Date;
+}
+
+/**
+ * Workers keep in the log up to which position they have come. In a log with other positions, each of these streams gets one more event,
+ * with the same place or one shortly before it: what workers do again has no effect. `places` are in order.
+ */
+export async function continueProgress({ log, sealing, now }: Parts, places: readonly Place[]): Promise<void> {
+  for (const stream of progressStreams) {
+    const { version } = await log.read(stream, 0, 1);
+    const newest = version === 0 ? undefined : (await log.read(stream, version - 1)).events[0];
+    if (!newest || !("position" in newest.data)) continue;
+    const reached = BigInt(newest.data.position);
+    const to = places.findLast(({ from }) => from <= reached)?.to ?? 0n;
+    const event = { type: newest.type, data: { position: String(to) } } as AttestoryEvent;
+    await log.append(stream, version, await sealing.seal(stream, [progressed(event, now)]));
+  }
+}
+
+const progressed = (event: AttestoryEvent, now: Date) => ({
+  id: randomUUID(),
+  event,
+  person: null,
+  recordedAt: now,
+  actor: { kind: "system", id: "import" } as const,
+  delegate: null,
+  sessionId: null,
+  correlationId: randomUUID(),
+  causationId: null,
+  fingerprint: null,
+  ip: null,
+  userAgent: null,
+});

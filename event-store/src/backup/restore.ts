@@ -1,0 +1,179 @@
+import { parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
+import type { NewLog } from "../log/open-new-log.ts";
+import { createSealing, type Sealing } from "../vault/sealing.ts";
+import { BackupFault } from "./backup-fault.ts";
+import type { Place } from "./continue-progress.ts";
+import type { Manifest } from "./manifest.ts";
+import { type BackupPart, type Line, readBackup } from "./read-backup.ts";
+import { type KeysTarget, RestoredKeys } from "./restored-keys.ts";
+import { backupSigner, isSignedBy } from "./signature.ts";
+
+export interface BackupFiles {
+  file: AsyncIterable<Uint8Array>;
+  /** With a backup whose keys are in a file of their own. */
+  keyFile?: AsyncIterable<Uint8Array> | undefined;
+}
+
+export interface RestoreTarget extends KeysTarget {
+  /** Empty. */
+  log: NewLog;
+  now: Date;
+  /** Looks at each event, decrypted, and returns why it cannot be restored; null if nothing is wrong with it. */
+  inspect?(event: RecordedEvent): string | null;
+  onProgress?(events: number): void;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  events: number;
+  keys: number;
+  /** The newest event; null if there is none. */
+  newest: { id: string; recordedAt: Date; position: Position } | null;
+  /** If events are at other positions than in the log that was copied: where some of them are, in order. */
+  places: readonly Place[] | null;
+  /** Persons whose key the backup has, and who stay erased. */
+  stillErased: readonly string[];
+}
+
+/** The place of one event of so many is kept. */
+const placeEvery = 1000;
+/** The clock of a process may be this much ahead. */
+const mostAheadMs = 86_400_000;
+
+/**
+ * Writes a backup into a new log and a new vault, and checks everything while it does: each line's form, the order of versions, that this
+ * release reads each event, that the master key opens each key and each key its events, and at the end the checksum and the signature.
+ * Memory does not depend on the size of the file. The target is worthless if it throws. @throws BackupFault
+ */
+export async function restore({ file, keyFile }: BackupFiles, target: RestoreTarget): Promise<Restored> {
+  const keys = new RestoredKeys(target);
+  const events = new RestoredEvents(target, keys);
+  if (keyFile) await restoreKeys(keyFile, keys, target);
+  let manifest: Manifest | null = null;
+  for await (const part of readBackup(file)) {
+    if (manifest === null) requireEvents(part.manifest, { target, hasKeyFile: keyFile !== undefined });
+    manifest = part.manifest;
+    await keys.add(part.keys);
+    await events.add(part.events);
+    if (part.end) await requireSigned(part, keys);
+  }
+  if (!manifest) throw new BackupFault(null, "the file is empty");
+  await target.log.finish();
+  const { count, newest, places } = events;
+  return { manifest, events: count, keys: keys.count, newest, places, stillErased: keys.stillErased };
+}
+
+async function restoreKeys(file: AsyncIterable<Uint8Array>, keys: RestoredKeys, target: RestoreTarget): Promise<void> {
+  for await (const part of readBackup(file)) {
+    if (part.manifest.part !== "keys") throw new BackupFault(2, "this is not the file with the keys");
+    requireMasterKey(part.manifest, target);
+    await keys.add(part.keys);
+    if (part.end) await requireSigned(part, keys);
+  }
+}
+
+interface Given {
+  target: RestoreTarget;
+  hasKeyFile: boolean;
+}
+
+/** @throws BackupFault */
+function requireEvents(manifest: Manifest, { target, hasKeyFile }: Given): void {
+  const isSeparate = manifest.keys === "separate";
+  if (manifest.part !== "events") throw new BackupFault(2, "this file has only keys: give the file with the events");
+  if (isSeparate && !hasKeyFile) throw new BackupFault(2, "the keys of this backup are in another file");
+  if (!isSeparate && hasKeyFile) throw new BackupFault(2, "this backup has its keys in it: give no second file");
+  requireMasterKey(manifest, target);
+}
+
+/** @throws BackupFault */
+function requireMasterKey({ masterKey }: Manifest, target: RestoreTarget): void {
+  const { mark } = target.masterKey;
+  if (masterKey !== mark) {
+    throw new BackupFault(2, `the backup needs the master key ${masterKey}, and that of this service is ${mark}`);
+  }
+}
+
+/** @throws BackupFault */
+async function requireSigned({ manifest, end }: BackupPart, keys: RestoredKeys): Promise<void> {
+  const own = backupSigner(await keys.keyring()).publicKey;
+  if (!end || manifest.publicKey !== own || !isSignedBy(own, end.digest, end.closing.signature)) {
+    throw new BackupFault(null, "the signature is not that of the service whose keys the backup has");
+  }
+}
+
+class RestoredEvents {
+  readonly #target: RestoreTarget;
+  readonly #keys: RestoredKeys;
+  #sealing: Sealing | null = null;
+  count = 0;
+  newest: Restored["newest"] = null;
+  #places: Place[] = [];
+  #renumbered = false;
+
+  constructor(target: RestoreTarget, keys: RestoredKeys) {
+    this.#target = target;
+    this.#keys = keys;
+  }
+
+  get places(): readonly Place[] | null {
+    return this.#renumbered ? this.#places : null;
+  }
+
+  /** @throws BackupFault */
+  async add(events: readonly Line<StoredEvent>[]): Promise<void> {
+    if (events.length === 0) return;
+    this.#sealing ??= createSealing(await this.#keys.keyring());
+    const { inspect, onProgress } = this.#target;
+    const recorded = await decrypted(this.#sealing, events);
+    for (const [at, event] of recorded.entries()) {
+      const { line, content } = events[at] as Line<StoredEvent>;
+      const why = inspect?.(event) ?? null;
+      if (why !== null) throw new BackupFault(line, why);
+      this.#add(line, content);
+    }
+    onProgress?.(this.count);
+  }
+
+  #add(line: number, event: StoredEvent): void {
+    if (event.recordedAt > this.#target.now.getTime() + mostAheadMs) {
+      throw new BackupFault(line, `the event was recorded in the future: ${new Date(event.recordedAt).toISOString()}`);
+    }
+    const added = this.#target.log.add(event);
+    if ("newest" in added) {
+      const { stream, version } = event;
+      throw new BackupFault(line, `version ${version} of ${stream} follows version ${added.newest}`);
+    }
+    this.count++;
+    if (added.position !== event.position) this.#renumbered = true;
+    if (this.count % placeEvery === 1) this.#places.push({ from: event.position, to: added.position });
+    this.newest = { id: event.id, recordedAt: new Date(event.recordedAt), position: added.position };
+  }
+}
+
+/** @throws BackupFault */
+async function decrypted(sealing: Sealing, events: readonly Line<StoredEvent>[]): Promise<RecordedEvent[]> {
+  const recorded = events.map(({ line, content }) => {
+    try {
+      return { line, event: parseEvent(content) };
+    } catch (error) {
+      throw new BackupFault(line, (error as Error).message);
+    }
+  });
+  try {
+    return await sealing.decrypt(recorded.map(({ event }) => event));
+  } catch {
+    // One by one, to say which line it is.
+    const one = async ({ line, event }: { line: number; event: RecordedEvent }) => {
+      try {
+        return await sealing.decrypt([event]);
+      } catch (error) {
+        throw new BackupFault(line, (error as Error).message);
+      }
+    };
+    const each: RecordedEvent[] = [];
+    for (const event of recorded) each.push(...(await one(event)));
+    return each;
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Position } from "@attestory/events/envelope.ts";
+import type { EventLog } from "../log/event-log.ts";
+import { release } from "../release.ts";
+import type { Keyring } from "../vault/keyring.ts";
+import type { Vault } from "../vault/vault.ts";
+import { begin, comment, commit, eventLine, eventTable, firstLine, keyLine, keyTable } from "./lines.ts";
+import { backupFormat, type Closing, type Manifest } from "./manifest.ts";
+import { backupSigner } from "./signature.ts";
+
+export interface BackupSource {
+  log: Pick<EventLog, "generation" | "head" | "readStored">;
+  vault: Pick<Vault, "entries" | "personKeys">;
+  keyring: Pick<Keyring, "hmac">;
+  /** See `MasterKey.mark`. */
+  masterKeyMark: string;
+}
+
+/** How a backup goes: events so far, and the position of the log where it will end. */
+export interface BackupProgress {
+  events: number;
+  position: Position;
+  end: Position;
+}
+
+export interface BackupOptions {
+  now: Date;
+  /** Which part of the backup is written. By default everything in one file. */
+  part?: "all" | "events" | "keys";
+  /** The cut, when the two parts are written one after the other; by default the head of the log. */
+  end?: Position;
+  onProgress?: (progress: BackupProgress) => void;
+}
+
+const pageSize = 1000;
+
+/** Text with its digest so far. */
+class Body {
+  readonly #digest: Hash = createHash("sha256");
+  events = 0;
+  keys = 0;
+
+  lines(lines: readonly string[]): string {
+    const text = `${lines.join("\n")}\n`;
+    this.#digest.update(text);
+    return text;
+  }
+
+  /** Call it once, at the end. */
+  digest(): Buffer {
+    return this.#digest.digest();
+  }
+}
+
+/**
+ * The backup as text, in pieces of about a thousand lines: one consistent cut of the log, and the keys. It may be taken while events are
+ * appended, as often and by as many as want to. Memory does not depend on the size of the log.
+ *
+ * The keys are read once the end is known: a key exists before the first event that needs it. They come first, so that an import can
+ * check each event as it reads it.
+ */
+export async function* writeBackup(source: BackupSource, options: BackupOptions): AsyncGenerator<string, Closing> {
+  const { log, vault, keyring } = source;
+  const { part = "all", onProgress } = options;
+  const end = options.end ?? (await log.head());
+  const signer = backupSigner(keyring);
+  const body = new Body();
+  yield body.lines([
+    firstLine,
+    comment + JSON.stringify(manifestOf(source, { part, end, publicKey: signer.publicKey, now: options.now })),
+    ...(part === "events" ? [] : [keyTable]),
+    ...(part === "keys" ? [] : [eventTable]),
+    begin,
+  ]);
+  if (part !== "events") yield* keyPieces(vault, body);
+  if (part !== "keys") yield* eventPieces(log, { body, end, onProgress });
+  yield body.lines([commit]);
+  const digest = body.digest();
+  const { events, keys } = body;
+  const closing: Closing = { events, keys, sha256: digest.toString("hex"), signature: signer.sign(digest) };
+  yield `${comment}${JSON.stringify(closing)}\n`;
+  return closing;
+}
+
+function manifestOf(
+  { log, masterKeyMark }: BackupSource,
+  { part, end, publicKey, now }: { part: "all" | "events" | "keys"; end: Position; publicKey: string; now: Date },
+): Manifest {
+  return {
+    format: backupFormat,
+    generation: log.generation,
+    position: String(end),
+    release,
+    takenAt: now.toISOString(),
+    masterKey: masterKeyMark,
+    keys: part === "all" ? "included" : "separate",
+    part: part === "keys" ? "keys" : "events",
+    publicKey,
+  };
+}
+
+interface EventPieces {
+  body: Body;
+  end: Position;
+  onProgress: BackupOptions["onProgress"];
+}
+
+async function* eventPieces(log: BackupSource["log"], { body, end, onProgress }: EventPieces) {
+  for (let after = 0n; after < end; ) {
+    const page = await log.readStored(after, pageSize);
+    const events = page.filter(({ position }) => position <= end);
+    if (events.length === 0) return;
+    body.events += events.length;
+    yield body.lines(events.map(eventLine));
+    after = page.at(-1)?.position ?? end;
+    onProgress?.({ events: body.events, position: after < end ? after : end, end });
+  }
+}
+
+async function* keyPieces(vault: BackupSource["vault"], body: Body) {
+  for (let page = await vault.entries(null, pageSize); page.length > 0; ) {
+    body.keys += page.length;
+    yield body.lines(page.map(keyLine));
+    page = await vault.entries(page.at(-1) ?? null, pageSize);
+  }
+}

@@ -1,0 +1,119 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { logFile } from "./log/open-new-log.ts";
+import { syncFolder } from "./sync-folder.ts";
+
+/** `generations.json` in the data folder: which of its logs is the service's. Absent until a backup is imported. */
+const recorded = z.strictObject({
+  active: z.int().positive(),
+  /** Every generation that is whole, also the active one. */
+  whole: z.array(z.int().positive()),
+  /** The generation that an import is writing, or was when it was interrupted. */
+  unfinished: z.int().positive().nullable(),
+});
+export type Generations = z.infer<typeof recorded>;
+
+/** `generations.json` is damaged or missing. */
+export class GenerationsFault extends Error {
+  override name = "GenerationsFault";
+}
+
+const fileOf = (dataDir: string) => join(dataDir, "generations.json");
+
+/** @throws GenerationsFault */
+export function readGenerations(dataDir: string): Generations {
+  const file = fileOf(dataDir);
+  if (!existsSync(file)) return withoutRecord(dataDir);
+  try {
+    return recorded.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (cause) {
+    throw new GenerationsFault(`${file} does not say which generation is active`, { cause });
+  }
+}
+
+/** A folder into which nothing was imported, or a copy of one that lacks the record: a new log must not be begun there. */
+function withoutRecord(dataDir: string): Generations {
+  const later = namesIn(dataDir).find((name) => (generationOf(name) ?? 1) > 1);
+  if (later !== undefined) {
+    throw new GenerationsFault(`${fileOf(dataDir)} is missing, but ${later} is there: restore it from the same copy`);
+  }
+  return { active: 1, whole: [1], unfinished: null };
+}
+
+/** The generation that the service runs on. @throws GenerationsFault */
+export const activeGeneration = (dataDir: string): number => readGenerations(dataDir).active;
+
+/** Returns the number of a new generation, greater than all there were and than `above`, and records that it is unfinished. */
+export function beginGeneration(dataDir: string, above: number): number {
+  const { active, whole } = readGenerations(dataDir);
+  const generation = Math.max(above, active, ...whole) + 1;
+  record(dataDir, { active, whole: whole.filter(hasLog(dataDir)), unfinished: generation });
+  return generation;
+}
+
+/** Makes a generation that is whole the active one: at once and durably, or, if it is interrupted, not at all. */
+export function activateGeneration(dataDir: string, generation: number): void {
+  const { whole } = readGenerations(dataDir);
+  record(dataDir, { active: generation, whole: [...new Set([...whole, generation])], unfinished: null });
+}
+
+/** Removes the generation that an import did not finish, if there is one. */
+export function removeUnfinished(dataDir: string): void {
+  const { unfinished, ...others } = readGenerations(dataDir);
+  if (unfinished === null) return;
+  for (const name of namesIn(dataDir)) if (generationOf(name) === unfinished) rmSync(join(dataDir, name));
+  if (others.whole.every((each) => each === 1)) rmSync(fileOf(dataDir));
+  else record(dataDir, { ...others, unfinished: null });
+}
+
+/** Removes a generation that is not the active one. If it is interrupted, the next import removes the rest. */
+export function removeGeneration(dataDir: string, generation: number): void {
+  const { active, whole } = readGenerations(dataDir);
+  if (generation === active) throw new TypeError("the active generation cannot be removed");
+  record(dataDir, { active, whole: whole.filter((each) => each !== generation), unfinished: generation });
+  removeUnfinished(dataDir);
+}
+
+/** How many bytes the files of a generation have. */
+export const generationBytes = (dataDir: string, generation: number): number =>
+  namesIn(dataDir)
+    .filter((name) => generationOf(name) === generation)
+    .reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
+
+const hasLog = (dataDir: string) => (generation: number) => existsSync(join(dataDir, logFile(generation)));
+
+const namesIn = (dataDir: string): string[] => (existsSync(dataDir) ? readdirSync(dataDir) : []);
+
+/** Names of a generation's files: its log, its vault and its read models. */
+const generationFile = /^(?:events|vault|read-models)-(\d+)\./;
+/** That of the first generation's vault has no number. */
+const firstVault = /^vault\.sqlite/;
+
+function generationOf(name: string): number | null {
+  const found = generationFile.exec(name);
+  if (found) return Number(found[1]);
+  return firstVault.test(name) ? 1 : null;
+}
+
+function record(dataDir: string, changed: Generations): void {
+  const unfinished = `${fileOf(dataDir)}.unfinished`;
+  rmSync(unfinished, { force: true });
+  const descriptor = openSync(unfinished, "wx", 0o600);
+  writeSync(descriptor, `${JSON.stringify(changed)}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(unfinished, fileOf(dataDir));
+  syncFolder(dataDir);
+}

@@ -1,0 +1,59 @@
+import { open } from "node:fs/promises";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { StoredEvent } from "@attestory/events/envelope.ts";
+import { openDatabase } from "../../sqlite/open-database.ts";
+import { checksumOf, logFormat } from "../stored-bytes.ts";
+import { schema } from "./schema.ts";
+
+/**
+ * A log that is written whole before anyone reads it, as fast as the disk allows. Events get the next positions, from 1. It is worthless
+ * until it is finished: what is interrupted before is removed.
+ */
+export class NewSqliteLog {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #version: StatementSync;
+  readonly #insert: StatementSync;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#database = openDatabase(file);
+    this.#database.exec(
+      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
+    );
+    this.#database.exec(`PRAGMA user_version = ${logFormat}; ${schema}; BEGIN`);
+    this.#version = this.#database.prepare("SELECT max(version) FROM events WHERE stream = ?");
+    this.#version.setReturnArrays(true);
+    this.#insert = this.#database.prepare(
+      `INSERT INTO events (stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, checksum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+  }
+
+  /** Adds the event and returns its position; returns the newest version of its stream instead if the event does not follow it. */
+  add(event: StoredEvent): { position: bigint } | { newest: number } {
+    const { stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed } = event;
+    const [found] = this.#version.get(stream) as unknown as [number | null];
+    const newest = found ?? 0;
+    if (version !== newest + 1) return { newest };
+    const checksum = checksumOf(event);
+    const { lastInsertRowid } = this.#insert.run(
+      ...[stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum],
+    );
+    return { position: BigInt(lastInsertRowid) };
+  }
+
+  /** Returns once every event is on the disk. */
+  async finish(): Promise<void> {
+    this.#database.exec("COMMIT");
+    this.#database.close();
+    const file = await open(this.#file, "r+");
+    await file.sync();
+    await file.close();
+  }
+
+  /** Closes it without finishing. */
+  abandon(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { type Imported, importFile } from "../backup/import-file.ts";
+import type { Lost } from "../backup/lost-since.ts";
+import { readConfiguration, type Settings } from "../config.ts";
+import { takeDataFolder } from "../data-folder.ts";
+import { messageOf, number, showProgress } from "./progress-line.ts";
+
+const usage = "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]";
+
+/**
+ * `attestory import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]`: makes a backup the service's data. The service must be
+ * stopped. What it had is kept as an earlier generation. If anything is wrong with the file, nothing changes.
+ */
+export async function importCommand(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const request = parseRequest(args);
+  if ("wrong" in request) return fail(64, request.wrong);
+  const configuration = readConfiguration(environment);
+  if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
+  const { dataDir } = configuration.settings;
+  try {
+    const folder = takeDataFolder(dataDir);
+    const imported = await importFile({
+      ...request,
+      dataDir,
+      masterKey: masterKeyOf(configuration.settings),
+      now: new Date(),
+      onFault: (error) => fail(1, error.message),
+      onProgress: (events) => showProgress(`${number(events)} events`),
+    });
+    showProgress("");
+    process.stdout.write(report(imported, request.dryRun));
+    folder.release();
+  } catch (error) {
+    showProgress("");
+    fail(1, `${messageOf(error)}. Nothing was changed`);
+  }
+}
+
+/** Not created here: a new one opens no backup. */
+function masterKeyOf({ dataDir, masterKey }: Settings): Buffer {
+  if (masterKey) return masterKey;
+  if (existsSync(join(dataDir, "master.key"))) return masterKeyFile(dataDir);
+  return fail(78, "MASTER_KEY must be that of the service of which this is a backup");
+}
+
+function report({ generation, manifest, lost, ...restored }: Imported, dryRun: boolean): string {
+  const { events, keys, newest, stillErased } = restored;
+  const lines = [
+    `the backup was taken at ${manifest.takenAt}; its newest event is of ${newest?.recordedAt.toISOString() ?? "no time"}`,
+    ...(lost ? [lostLine(lost)] : []),
+    ...(stillErased.length > 0 ? [`erased since the backup, and still erased: ${number(stillErased.length)}`] : []),
+    dryRun
+      ? `checked ${number(events)} events and ${number(keys)} keys: the file can be imported. Nothing was changed`
+      : `imported ${number(events)} events and ${number(keys)} keys as generation ${generation}`,
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+const lostLine = ({ since, events, accounts }: Lost): string =>
+  since === null
+    ? `the present data is another history, which is replaced whole: events ${number(events)}, accounts ${number(accounts)}`
+    : `newer than the backup, and not in it: events ${number(events)}, accounts ${number(accounts)}`;
+
+function parseRequest(args: string[]) {
+  try {
+    const options = { "dry-run": flag, foreign: flag, "without-admin": flag };
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [file, keyFile, more] = positionals;
+    if (file === undefined || more !== undefined) return { wrong: usage };
+    return { file, keyFile, dryRun: values["dry-run"], foreign: values.foreign, withoutAdmin: values["without-admin"] };
+  } catch (error) {
+    return { wrong: `${messageOf(error)}: ${usage}` };
+  }
+}
+
+const flag = { type: "boolean", default: false } as const;
