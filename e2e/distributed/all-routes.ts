@@ -33,6 +33,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
   const store = await openReadStore(service);
   const queries = queryRoutes({
     ...parts,
+    backupSource: { ...service, masterKeyMark: "00000000" },
     publicUrl: configuration.settings.publicUrl,
     contactEmail: null,
     invitationsPerDay: 50,

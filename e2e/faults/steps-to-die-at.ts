@@ -57,6 +57,7 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "ApiKeyUsed",
     "ConsentUsed",
     "ClientSecretsRevealed",
+    "ExportTaken",
   ],
   "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],
   "a program causes it, and these clients are people": ["InvitedAccountCounted"],

@@ -53,6 +53,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/developer/api-keys": "pro",
   "GET /api/admin/users": "admin",
   "GET /api/admin/stats": "admin",
+  "GET /api/admin/export": "admin",
   "GET /api/admin/users/{id}": "admin",
   "GET /api/admin/users/{id}/sessions": "admin",
   "GET /api/admin/users/{id}/events": "admin",

@@ -21,6 +21,7 @@ const guarded = [
   "DELETE /api/developer/applications/{id}",
   "DELETE /api/user/hardware-keys/{keyId}",
   "DELETE /api/user/password",
+  "GET /api/admin/export",
   "GET /api/auth/2fa/setup",
   "GET /api/auth/webauthn/register-begin",
   "POST /api/admin/invitations",

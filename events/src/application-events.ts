@@ -127,7 +127,14 @@ export const clientSecretsRevealed = defineEvent(
   z.object({ userId: z.uuid(), applicationIds: z.array(z.uuid()) }),
 );
 
-export const auditEvents = [clientSecretsRevealed] as const;
+/** An admin takes a backup of every event up to this position. */
+export const exportTaken = defineEvent(
+  "ExportTaken",
+  1,
+  z.object({ userId: z.uuid(), position: z.string().regex(/^\d+$/) }),
+);
+
+export const auditEvents = [clientSecretsRevealed, exportTaken] as const;
 
 /** Events of `clientCalls-<application id>`: failed calls, for the application's owner. Their number is limited. */
 

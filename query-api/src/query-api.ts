@@ -1,3 +1,4 @@
+import type { BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
@@ -12,6 +13,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
+import { exportRoutes } from "./admin/export-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { adminUserRoutes } from "./admin/user-routes.ts";
@@ -22,6 +24,7 @@ import { callRoutes } from "./applications/call-routes.ts";
 import { claimsRoutes } from "./applications/claims-routes.ts";
 import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
+import { shownRecorder } from "./audit.ts";
 import { authenticator } from "./authenticate.ts";
 import { byKind } from "./authenticate-by-kind.ts";
 import { createFreshness } from "./fresh-enough.ts";
@@ -54,6 +57,8 @@ export interface QueryApiDependencies {
   log: Pick<EventLog, "generation" | "head" | "read" | "append">;
   sealing: Sealing;
   keyring: Pick<Keyring, "hmac" | "decryptSecret">;
+  /** What a backup is made of. */
+  backupSource: BackupSource;
   settings: SecretSettings;
   store: ReadStore;
   progress: Progress;
@@ -77,6 +82,7 @@ export function queryRoutes({
   log,
   sealing,
   keyring,
+  backupSource,
   store,
   progress,
   settings,
@@ -86,7 +92,8 @@ export function queryRoutes({
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const freshness = createFreshness({ log, progress, hmac, now });
   const uses = createUseRecorder({ log, sealing, now, reportError });
-  const revealSecrets = createSecretReveals({ log, sealing, keyring, settings, now, reportError });
+  const recordShown = shownRecorder({ log, sealing });
+  const revealSecrets = createSecretReveals({ recordShown, keyring, settings, now, reportError });
   const refusing = refuseUnreadable(reportError);
   const verify = accessTokenVerifier({ issuer: publicUrl, store, now });
   const live = liveTokens({ store, log, freshness, now });
@@ -111,6 +118,7 @@ export function queryRoutes({
     ...accessRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
+    ...exportRoutes({ backupSource, recordShown, settings, now }),
     ...analyticsRoutes({ store, freshness, now }),
   ];
   return {

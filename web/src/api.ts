@@ -5,14 +5,14 @@ import { loadSchemas, type Parsed, type SchemaName, type Schemas } from "./load-
 import { type KeptMark, keepMark, markHeader } from "./log-position.ts";
 import { removeEndedToken, storedToken } from "./token.ts";
 
-type Call = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: unknown };
+type Call = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: unknown; signal?: AbortSignal };
 type Command = Call & { method: Exclude<Call["method"], "GET"> };
 
 /** The log positions that the newest answers carried. Requests send them, so that a read shows the user's own changes. */
 let marks: readonly KeptMark[] = [];
 
 /** Every API call of the app goes through this function. */
-async function request({ method, path, body }: Call): Promise<Response> {
+async function request({ method, path, body, signal }: Call): Promise<Response> {
   const token = storedToken();
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
@@ -20,6 +20,7 @@ async function request({ method, path, body }: Call): Promise<Response> {
   if (position !== null) headers.set("X-Log-Position", position);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
+  if (signal !== undefined) init.signal = signal;
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(path, init).catch((cause: unknown) => {
     throw new Unreachable(cause);
@@ -84,6 +85,33 @@ export async function readOrNull<Name extends SchemaName>(name: Name, path: stri
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
+}
+
+interface Reading {
+  /** How many bytes have come. */
+  onBytes: (bytes: number) => void;
+  signal: AbortSignal;
+}
+
+/** Reads a file with a GET. Throws `ApiError` on a refusal, and `Unreachable` if it does not come whole. */
+export async function readFile(path: string, { onBytes, signal }: Reading): Promise<{ name: string; file: Blob }> {
+  const [schemas, response] = await Promise.all([loadSchemas(), request({ method: "GET", path, signal })]);
+  if (!response.ok || response.body === null) return answerOf(schemas, "problem", response) as never;
+  const name = /filename="([\w.-]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "download";
+  let bytes = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        bytes += piece.byteLength;
+        onBytes(bytes);
+        controller.enqueue(piece);
+      },
+    }),
+  );
+  const file = await new Response(counted).blob().catch((cause: unknown) => {
+    throw new Unreachable(cause);
+  });
+  return { name, file };
 }
 
 export interface ClientAnswer {

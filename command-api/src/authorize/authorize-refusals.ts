@@ -1,7 +1,6 @@
-import { problem } from "@attestory/http/routing/problem.ts";
+import { problem, reauthenticationRequired } from "@attestory/http/routing/problem.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
-import { reauthenticationRequired } from "../step-up/require-step-up.ts";
 import type { Unreturnable } from "./read-request.ts";
 
 const over = problem(

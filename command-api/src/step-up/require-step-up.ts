@@ -1,10 +1,8 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
-import { problem } from "@attestory/http/routing/problem.ts";
+import { reauthenticationRequired } from "@attestory/http/routing/problem.ts";
 import type { CommandPrincipal } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-
-export const reauthenticationRequired = problem(403, "reauthentication_required", "Please confirm that it is you");
 
 /** Nobody steps up for a client or an API key. */
 const isRecent = (principal: CommandPrincipal | null, now: Date, seconds: number): boolean =>

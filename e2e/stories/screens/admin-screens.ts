@@ -92,6 +92,21 @@ export const adminScreens: readonly Screen[] = [
     },
   },
   {
+    name: "admin-export-failed",
+    signedIn: true,
+    troubles: ["answer 503: GET /api/admin/export"],
+    async reach(page) {
+      await asAdmin(page);
+      await given(page, "/api/admin/export", behind);
+      await enter(page, "/admin");
+      await page.getByText("Basil Mockford").waitFor();
+      await page.getByRole("button", { name: "Export Database" }).click();
+      const dialog = page.getByRole("dialog", { name: "Export Database" });
+      await dialog.getByRole("button", { name: "Export", exact: true }).click();
+      await dialog.getByText("Export failed").waitFor();
+    },
+  },
+  {
     name: "admin-menu",
     signedIn: true,
     only: "narrow",

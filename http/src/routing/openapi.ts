@@ -62,7 +62,9 @@ const answersOf = (route: Route): Json => {
     { description: describeRefusal(status, route), content: refusalContent(route) },
   ]);
   const answered = Object.entries(route.answers).map(([status, schema]) => {
-    const content = { "application/json": { schema: jsonSchema(schema, "output") } };
+    const content = route.mediaType
+      ? { [route.mediaType]: {} }
+      : { "application/json": { schema: jsonSchema(schema, "output") } };
     const headers = route.write ? { headers: positionAnswered } : {};
     return [status, { description: route.summary, ...headers, ...(schema.def.type !== "undefined" && { content }) }];
   });

@@ -68,6 +68,9 @@ export const isProblem = (value: unknown): value is ProblemAnswer =>
 export const notSignedIn = (): ProblemAnswer =>
   withHeaders(problem(401, "not_signed_in", "Please sign in to continue"), { "WWW-Authenticate": "Bearer" });
 
+/** Of calls that ask for a recent authentication. */
+export const reauthenticationRequired = problem(403, "reauthentication_required", "Please confirm that it is you");
+
 /** Of the calls of admins (`REQUIRE_ADMIN_2FA`). */
 export const secondFactorRequired = problem(
   403,

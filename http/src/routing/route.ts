@@ -61,6 +61,8 @@ export interface RouteDefinition<
   /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
   readonly answers: S;
+  /** Of an answer that is not JSON, as its `Content-Type` has it without parameters. */
+  readonly mediaType?: string;
   /** Whether the call changes data, so that other sites and HEAD are refused; by default true for every method but GET. */
   readonly write?: boolean;
   /** Whether the session's user must have proved a short time ago who they are. Otherwise: 403 `reauthentication_required`. */
@@ -86,6 +88,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly page: boolean;
   readonly bodyLimit: number;
   readonly answers: AnswerSchemas;
+  readonly mediaType?: string;
   readonly write: boolean;
   readonly stepUp: boolean;
   readonly countsAsUse: boolean;

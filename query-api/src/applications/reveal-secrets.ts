@@ -1,13 +1,10 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
-import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import type { NewEvent } from "@attestory/events/catalogue.ts";
-import { auditStream } from "@attestory/events/envelope.ts";
 import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
+import type { RecordShown } from "../audit.ts";
 import { type Observed, observedEvent } from "../observed-event.ts";
 import type { SessionPrincipal } from "../query-route.ts";
 
@@ -22,30 +19,14 @@ export type RevealSecrets = (
 ) => Promise<ReadonlyMap<string, string>>;
 
 interface RevealParts {
-  log: Pick<EventLog, "read" | "append">;
-  sealing: Pick<Sealing, "seal">;
+  recordShown: RecordShown;
   keyring: Pick<Keyring, "decryptSecret">;
   settings: SecretSettings;
   now: Clock;
   reportError(message: string, error: unknown): void;
 }
 
-/** The same person may open the portal in several windows at once. */
-const attempts = 5;
-
-export function createSecretReveals({ log, sealing, keyring, settings, now, reportError }: RevealParts): RevealSecrets {
-  const record = async (fact: NewEvent, stream: ReturnType<typeof auditStream>): Promise<void> => {
-    const sealed = await sealing.seal(stream, [fact]);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await log.append(stream, (await log.read(stream, 0, 1)).version, sealed);
-        return;
-      } catch (error) {
-        if (!(error instanceof VersionConflict) || attempt === attempts) throw error;
-      }
-    }
-  };
-
+export function createSecretReveals({ recordShown, keyring, settings, now, reportError }: RevealParts): RevealSecrets {
   const decrypted = ({ id, clientSecret }: ApplicationDocument): [string, string][] => {
     if (!clientSecret?.encrypted) return [];
     const of = { purpose: "client secret", owner: id } as const;
@@ -62,7 +43,7 @@ export function createSecretReveals({ log, sealing, keyring, settings, now, repo
     const applicationIds = shown.map(({ id }) => id);
     try {
       const secrets = new Map(shown.flatMap(decrypted));
-      await record(observedEvent(secretsRevealed(owner, applicationIds), context, now()), auditStream(owner.userId));
+      await recordShown(owner.userId, observedEvent(secretsRevealed(owner, applicationIds), context, now()));
       return secrets;
     } catch (error) {
       // The list can be read while the log cannot be written. What is not recorded is not shown.

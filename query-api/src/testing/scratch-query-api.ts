@@ -1,6 +1,7 @@
 import { monotonicClock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
 import { encryptMark } from "@attestory/http/security/position-mark.ts";
@@ -56,6 +57,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     settings: { stepUpSeconds: 300, requireAdminSecondFactor: false, clientSecretDisplay: "always" },
     sealing: service.sealing,
     keyring: service.keyring,
+    backupSource: { ...service, masterKeyMark: masterKey(service.masterKey).mark },
     store,
     progress: projections.progress,
     now: monotonicClock(

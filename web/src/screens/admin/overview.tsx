@@ -11,6 +11,7 @@ import { AdminHead } from "./admin-head.tsx";
 import { AdminProblem } from "./admin-problem.tsx";
 import { CardHead } from "./card-head.tsx";
 import { ChangeStatus } from "./change-status.tsx";
+import { ExportDatabase } from "./export-database.tsx";
 import { RecentApplications } from "./recent-applications.tsx";
 import { StatTiles } from "./stat-tiles.tsx";
 import { useAccounts } from "./use-accounts.ts";
@@ -32,7 +33,9 @@ const columns = [
 export function Overview() {
   return (
     <>
-      <AdminHead title="Admin Dashboard">What is true now, straight from the log.</AdminHead>
+      <AdminHead title="Admin Dashboard" actions={<ExportDatabase />}>
+        What is true now, straight from the log.
+      </AdminHead>
       <div className="grid gap-6">
         <StatTiles />
         <RecentUsers />

@@ -19,6 +19,18 @@ export const adminCalls: readonly Call[] = [
   ...adminListCalls,
   ...accessCalls,
   {
+    method: "GET",
+    path: "/api/admin/export",
+    about:
+      "A backup of everything, as a file of SQL: every event up to now, and the keys, which only the master key opens. For admins.",
+    token: true,
+    answers: "the file, named with the date",
+    refuses: [
+      ["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"],
+      ["403 reauthentication_required", "confirm first that it is you"],
+    ],
+  },
+  {
     method: "PUT",
     path: "/api/admin/users/{id}/status",
     about: "Activates or deactivates an account. Deactivating ends all of its sessions. For admins.",

@@ -1,0 +1,20 @@
+import { readFile } from "node:fs/promises";
+import { givenAdmin } from "../http/admins.ts";
+import { story } from "./story.ts";
+import { toast } from "./visitor.ts";
+
+story("an admin exports the database as a file", async ({ visit, stack, expect }) => {
+  const { token } = await givenAdmin(stack);
+  const { page } = await visit({ token });
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Export Database" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export Database" });
+  const downloaded = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  const download = await downloaded;
+  expect(download.suggestedFilename()).toMatch(/^attestory-\d{4}-\d\d-\d\d\.sql$/);
+  const file = await readFile(await download.path(), "utf8");
+  expect([file.slice(0, 19), file.endsWith("}\n")]).toEqual(["-- Attestory backup", true]);
+  await toast(page, "Database exported").waitFor();
+  await dialog.waitFor({ state: "hidden" });
+});
