@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
+/** The command line's program. */
+export const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 
 /** Runs `npx attestory` with these arguments and environment variables until it ends. */
 export async function runCli(args: readonly string[], environment: NodeJS.ProcessEnv, cwd?: string) {
