@@ -81,6 +81,7 @@ const started = (sessionId: string, userId: string): AttestoryEvent => ({
     newDevice: false,
     rememberMe: true,
     sessionEpoch: 0,
+    generation: 1,
     idleSeconds: 2_592_000,
     absoluteSeconds: 7_776_000,
   },

@@ -31,7 +31,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
   const parties = { userId, applicationId };
   const consent = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
   const request = { redirectUri: "https://app.example.com/callback", scopes, nonce: null, codeChallenge: null };
-  const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0, trustEpoch: 0, basis: "consent" as const };
+  const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0, trustEpoch: 0, generation: 1 };
   const times = { authenticatedAt: now.toISOString(), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
   return [
     { stream: consentStream(parties), events: [{ type: "ConsentGranted", data: consent }] },
@@ -40,7 +40,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
       events: [
         {
           type: "AuthorizationCodeIssued",
-          data: { authorizationId, ...parties, sessionId, ...request, ...epochs, ...times },
+          data: { authorizationId, ...parties, sessionId, ...request, ...epochs, basis: "consent", ...times },
         },
         { type: "AuthorizationCodeRedeemed", data: { authorizationId, ...parties, offline: true } },
       ],

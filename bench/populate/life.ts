@@ -91,7 +91,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
     };
     record(sessionStream(sessionId), {
       type: "SessionStarted",
-      data: { sessionId, userId, tokenHash, sessionEpoch, ...kind },
+      data: { sessionId, userId, tokenHash, sessionEpoch, generation: 1, ...kind },
     });
     return sessionId;
   };

@@ -19,7 +19,8 @@ export async function readServers(settings: Record<string, string>): Promise<Sto
     const kept = new Map<string, StoredDocuments>();
     for (const projection of allProjections) kept.set(projection.name, await documentsOf(builds, projection));
     const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
-    return { events, sealed, keyring: facts.keyring, documentsOf: (name) => kept.get(name) ?? none };
+    const documentsIn = (name: string) => kept.get(name) ?? none;
+    return { generation, events, sealed, keyring: facts.keyring, documentsOf: documentsIn };
   } finally {
     await Promise.all([facts.close(), builds.close()]);
   }

@@ -85,9 +85,10 @@ function startProjector(dieAt: string) {
 /** Every fault in the read models, at whatever position they are. */
 async function wrong(): Promise<string[]> {
   const sealed = await service.log.readAll(0n, Number.MAX_SAFE_INTEGER);
-  const { dataDir, keyring, sealing } = service;
+  const { dataDir, generation, keyring, sealing } = service;
   const documentsOf = (projection: string) => storedDocuments(dataDir, projection);
-  return [...misremembered({ keyring, sealed, events: await sealing.decrypt(sealed), documentsOf })];
+  const events = await sealing.decrypt(sealed);
+  return [...misremembered({ generation, keyring, sealed, events, documentsOf })];
 }
 const isBehind = (sentence: string) => / stands at \d+, the log at /.test(sentence);
 

@@ -23,7 +23,7 @@ export async function readFolder(dataDir: string): Promise<Stored> {
     const keyring = await openKeyring(vault, key, log);
     const sealed = await log.readAll(0n, Number.MAX_SAFE_INTEGER);
     const events = await createSealing(keyring).decrypt(sealed);
-    return { events, sealed, keyring, documentsOf: (projection) => storedDocuments(dataDir, projection) };
+    return { generation, events, sealed, keyring, documentsOf: (projection) => storedDocuments(dataDir, projection) };
   } finally {
     await Promise.all([log.close(), vault.close()]);
   }

@@ -59,14 +59,14 @@ const described = (kept: Folded | undefined) =>
   kept ? `${JSON.stringify(kept.document)} at ${kept.position}` : "not there";
 
 /** I6: no session that an event in the log ended is valid according to the read models. */
-export function* alive({ events, documentsOf }: Stored, now: Date): Generator<string> {
+export function* alive({ generation, events, documentsOf }: Stored, now: Date): Generator<string> {
   const owners = documentsOf(users.name).documents;
   const dead = endedByLog(events);
   for (const [id, { document }] of documentsOf(sessions.name).documents) {
     const session = document as SessionDocument | null;
     const owner = session && (owners.get(session.userId)?.document as SessionOwner | undefined);
     if (!session || !owner || !dead.has(id)) continue;
-    if (sessionValidity(sessionFacts(session), owner, now) === "good")
+    if (sessionValidity(sessionFacts(session), owner, { now, generation }) === "good")
       yield `I6 the session ${id} is good, though it was ended`;
   }
 }

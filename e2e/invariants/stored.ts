@@ -3,6 +3,8 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 
 /** Everything that the product stores, wherever it is: the log, the keys that decrypt it, and the read models. */
 export interface Stored {
+  /** Of the log. */
+  generation: number;
   /** With their personal fields decrypted. */
   events: RecordedEvent[];
   /** The same events with their personal fields encrypted. */

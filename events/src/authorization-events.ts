@@ -52,7 +52,13 @@ export type AuthorizationRequestEvent = EventOf<(typeof authorizationRequestEven
  */
 export const authorizationCodeIssued = defineEvent(
   "AuthorizationCodeIssued",
-  { version: 2, upcasts: { 1: (event) => ({ ...event, basis: "unknown", trustEpoch: 0 }) } },
+  {
+    version: 3,
+    upcasts: {
+      1: (event) => ({ ...event, basis: "unknown", trustEpoch: 0 }),
+      2: (event) => ({ ...event, generation: 1 }),
+    },
+  },
   z.object({
     ...request,
     sessionEpoch: z.int(),
@@ -62,6 +68,8 @@ export const authorizationCodeIssued = defineEvent(
     basis: z.enum(["consent", "trust", "unknown"]),
     /** How often trust was taken from the application. A later epoch ends what rests on trust. */
     trustEpoch: z.int(),
+    /** Of the log in which it was issued. Before version 3 there was only the first. */
+    generation: z.int(),
     authenticatedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   }),

@@ -4,6 +4,7 @@ import { type Grant, type GrantFacts, isGrantAlive } from "./grant-validity.ts";
 const now = new Date("2026-01-01T12:00:00.000Z");
 const scopes = ["openid"];
 const grant: Grant = {
+  generation: 1,
   sessionEpoch: 3,
   consentEpoch: 1,
   applicationEpoch: 2,
@@ -16,6 +17,7 @@ const grant: Grant = {
 const owner = { isActive: true, emailVerified: true, sessionEpoch: 3, keptSession: "s" };
 const session = {
   id: "s",
+  generation: 1,
   pending: false,
   sessionEpoch: 3,
   startedAt: now,
@@ -34,7 +36,7 @@ const application = { isActive: true, trusted: true, epoch: 2, trustEpoch: 0 };
 const notAllowed = { granted: false, scopes: [], epoch: 1 };
 
 const alive = (changed: Partial<GrantFacts>, granted: Partial<Grant> = {}, at = now) =>
-  isGrantAlive(Object.assign({}, grant, granted), Object.assign({}, facts, changed), at);
+  isGrantAlive(Object.assign({}, grant, granted), Object.assign({}, facts, changed), { now: at, generation: 1 });
 
 it("keeps a grant while user, session, consent and application stay as they were", () => {
   expect(alive({})).toBe(true);
@@ -50,6 +52,11 @@ it("keeps a grant while user, session, consent and application stay as they were
 
 it("ends a grant when the password changes, also that of the session which is kept", () => {
   expect(alive({ owner: { isActive: true, emailVerified: true, sessionEpoch: 4, keptSession: "s" } })).toBe(false);
+});
+
+it("RE-42 ends a grant under every generation of the log but its own, whether or not it outlives the session", () => {
+  for (const offline of [false, true]) expect(alive({}, { generation: 2, offline })).toBe(false);
+  expect(alive({ session: { ...session, generation: 2 } })).toBe(false);
 });
 
 it("ends with the session, unless it outlives it", () => {

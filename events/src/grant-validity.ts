@@ -1,10 +1,12 @@
 import { maxClockSkewMs } from "./clock-skew.ts";
-import { type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
+import { type Present, type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
 
 /** The rule for authorization codes and the tokens that they gave. The command side applies it to streams, the query side to documents. */
 
 /** What was true when the code was issued. */
 export interface Grant {
+  /** Of the log in which the code was issued. */
+  generation: number;
   sessionEpoch: number;
   consentEpoch: number;
   applicationEpoch: number;
@@ -39,11 +41,16 @@ export const offlineScope = "offline_access";
  * Whether a grant's code and tokens may be used. Every event that raises the user's `sessionEpoch` ends them, also those of the session
  * that it keeps: after a changed password an application must ask again.
  */
-export function isGrantAlive(grant: Grant, { owner, session, consent, application }: GrantFacts, now: Date): boolean {
-  if (grant.ended || !owner?.isActive || owner.sessionEpoch !== grant.sessionEpoch) return false;
+export function isGrantAlive(
+  grant: Grant,
+  { owner, session, consent, application }: GrantFacts,
+  present: Present,
+): boolean {
+  if (grant.generation !== present.generation || grant.ended) return false;
+  if (!owner?.isActive || owner.sessionEpoch !== grant.sessionEpoch) return false;
   if (!application?.isActive || application.epoch !== grant.applicationEpoch) return false;
   if (consent.epoch !== grant.consentEpoch || !isAllowed(grant, { consent, application })) return false;
-  return grant.offline || (session !== null && sessionValidity(session, owner, now) === "good");
+  return grant.offline || (session !== null && sessionValidity(session, owner, present) === "good");
 }
 
 /** The application's trust after an admin gave it or took it away. */

@@ -6,6 +6,7 @@ const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 const session: SessionLimits = {
   id: "this",
+  generation: 1,
   pending: false,
   sessionEpoch: 3,
   startedAt: start,
@@ -17,7 +18,7 @@ const session: SessionLimits = {
 const owner: SessionOwner = { isActive: true, emailVerified: true, sessionEpoch: 3, keptSession: null };
 
 const validity = (facts: Partial<SessionLimits>, owned: Partial<SessionOwner> = {}, now = after(60)) =>
-  sessionValidity({ ...session, ...facts }, { ...owner, ...owned }, now);
+  sessionValidity({ ...session, ...facts }, { ...owner, ...owned }, { now, generation: 1 });
 
 describe("a session", () => {
   it("SE-03 counts as ended once it was ended explicitly", () => {
@@ -33,6 +34,12 @@ describe("a session", () => {
     expect(validity({}, { sessionEpoch: 4, keptSession: "other" })).toBe("ended");
     expect(validity({}, { sessionEpoch: 4, keptSession: "this" })).toBe("good");
     expect(validity({ ended: true }, { sessionEpoch: 4, keptSession: "this" })).toBe("ended");
+  });
+
+  it("RE-42 counts as ended under every generation of the log but its own, also as the kept session", () => {
+    expect(validity({ generation: 2 })).toBe("ended");
+    expect(validity({ generation: 2 }, { sessionEpoch: 4, keptSession: "this" })).toBe("ended");
+    expect(sessionValidity(session, owner, { now: after(60), generation: 2 })).toBe("ended");
   });
 
   it("counts as ended when it is pending and the address has been verified", () => {

@@ -4,6 +4,8 @@ import { maxClockSkewMs } from "./clock-skew.ts";
 
 export interface SessionLimits {
   id: string;
+  /** Of the log in which it started. It is dead in the log of another generation, which was restored from a backup. */
+  generation: number;
   pending: boolean;
   sessionEpoch: number;
   startedAt: Date;
@@ -22,6 +24,13 @@ export interface SessionOwner {
   keptSession: string | null;
 }
 
+/** What a session or a grant is compared with now. */
+export interface Present {
+  now: Date;
+  /** Of the log that the service runs on. */
+  generation: number;
+}
+
 /** The maximum lifetime of a session, used or not. Browsers keep no cookie longer either. */
 export const longestSessionSeconds = 400 * 86_400;
 
@@ -29,8 +38,12 @@ export type SessionValidity = "good" | "ended" | "expired";
 
 const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
 
-export function sessionValidity(session: SessionLimits, owner: SessionOwner, now: Date): SessionValidity {
-  if (session.ended || !owner.isActive) return "ended";
+export function sessionValidity(
+  session: SessionLimits,
+  owner: SessionOwner,
+  { now, generation }: Present,
+): SessionValidity {
+  if (session.generation !== generation || session.ended || !owner.isActive) return "ended";
   if (session.pending && owner.emailVerified) return "ended";
   if (session.sessionEpoch !== owner.sessionEpoch && owner.keptSession !== session.id) return "ended";
   const [unseen, age] = [seconds(session.lastSeenAt, now), seconds(session.startedAt, now)];

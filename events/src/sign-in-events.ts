@@ -10,7 +10,13 @@ const secondFactor = z.enum(["totp", "recovery-code", "hardware-key", "trusted-d
 
 export const sessionStarted = defineEvent(
   "SessionStarted",
-  { version: 2, upcasts: { 1: (started) => ({ ...started, secondFactor: null, newDevice: false }) } },
+  {
+    version: 3,
+    upcasts: {
+      1: (started) => ({ ...started, secondFactor: null, newDevice: false }),
+      2: (started) => ({ ...started, generation: 1 }),
+    },
+  },
   z.object({
     sessionId: z.uuid(),
     userId: z.uuid(),
@@ -26,6 +32,8 @@ export const sessionStarted = defineEvent(
     rememberMe: z.boolean(),
     /** The user's session epoch at sign-in. A later epoch ends the session, unless it is the kept one. */
     sessionEpoch: z.int(),
+    /** Of the log in which it started. Before version 3 there was only the first. */
+    generation: z.int(),
     idleSeconds: z.int(),
     absoluteSeconds: z.int(),
   }),

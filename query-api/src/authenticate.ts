@@ -1,6 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { sessionValidity } from "@attestory/events/session-validity.ts";
+import { type Present, sessionValidity } from "@attestory/events/session-validity.ts";
 import { isProblem, notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { Route } from "@attestory/http/routing/route.ts";
@@ -16,7 +16,7 @@ import { sessionUse } from "./session-use.ts";
 import type { UseRecorder } from "./use-recorder.ts";
 
 export interface AuthenticationParts {
-  log: Pick<EventLog, "head">;
+  log: Pick<EventLog, "generation" | "head">;
   store: Pick<ReadStore, "get">;
   freshness: Freshness;
   uses: Pick<UseRecorder, "record">;
@@ -37,7 +37,7 @@ export const authenticator = ({ log, store, freshness, uses, refuseAdmin, now }:
     if (!session) return "unsettled";
     if (!matchesTokenHash(token.secret, session.tokenHash) || session.ended) return "refused";
     const user = await store.get(users, session.userId);
-    return user ? validate(session, user, now()) : "unsettled";
+    return user ? validate(session, user, { now: now(), generation: log.generation }) : "unsettled";
   };
 
   /** As `find`, but first waits until everything is projected if that may change the answer. */
@@ -70,8 +70,8 @@ export const authenticator = ({ log, store, freshness, uses, refuseAdmin, now }:
   };
 };
 
-function validate(session: SessionDocument, user: UserDocument, now: Date): Found {
-  switch (sessionValidity(sessionFacts(session), user, now)) {
+function validate(session: SessionDocument, user: UserDocument, present: Present): Found {
+  switch (sessionValidity(sessionFacts(session), user, present)) {
     case "good":
       return isNamed(user) ? principal(session, user) : "refused";
     case "expired":
@@ -94,6 +94,7 @@ const principal = (session: SessionDocument, user: NamedUser): SessionPrincipal 
 /** Converts the document to the input of `sessionValidity`. */
 export const sessionFacts = (session: SessionDocument) => ({
   id: session.id,
+  generation: session.generation,
   pending: session.pending,
   sessionEpoch: session.sessionEpoch,
   startedAt: new Date(session.startedAt),

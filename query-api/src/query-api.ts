@@ -89,6 +89,7 @@ export function queryRoutes({
   now,
   reportError,
 }: QueryApiDependencies): QueryApi {
+  const { generation } = log;
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const freshness = createFreshness({ log, progress, hmac, now });
   const uses = createUseRecorder({ log, sealing, now, reportError });
@@ -100,8 +101,8 @@ export function queryRoutes({
   const authenticateToken = tokenAuthenticator({ verify, live, freshness, uses });
   const refuseAdmin = requireSecondFactor({ store, freshness, required: settings.requireAdminSecondFactor });
   const routes = [
-    ...accountRoutes({ store, freshness, now }),
-    ...signInRoutes({ store, sealing, now }),
+    ...accountRoutes({ store, freshness, generation, now }),
+    ...signInRoutes({ store, sealing, generation, now }),
     ...activityRoutes({ store, sealing, freshness }),
     ...applicationRoutes({ store, revealSecrets, clientSecretDisplay: settings.clientSecretDisplay }),
     ...callRoutes({ store, freshness }),
@@ -113,7 +114,7 @@ export function queryRoutes({
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...userRoutes({ store }),
     ...adminRoutes({ store, freshness, now }),
-    ...adminUserRoutes({ store, sealing, freshness, now, invitationsPerDay }),
+    ...adminUserRoutes({ store, sealing, freshness, generation, now, invitationsPerDay }),
     ...joiningRoutes({ store, freshness, now }),
     ...accessRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),

@@ -35,7 +35,7 @@ export async function authenticateApiKey(
 /** Reads the streams, so that a key revoked a moment ago counts as ended. So does one whose owner is no longer Pro. */
 export const apiKeyGuard: AuthorityGuard = {
   stream: apiKeyStream,
-  async hasEnded(load, { id: keyId }, now) {
+  async hasEnded(load, { id: keyId }, { now }) {
     const { state } = await load(apiKey, apiKeyStream(keyId));
     if (state.status === "none") return true;
     const owner = apiKeyOwnerOf((await load(user, userStream(state.userId))).state);

@@ -22,6 +22,7 @@ const stored = z.strictObject({
   applicationEpoch: z.int(),
   basis: z.enum(["consent", "trust", "unknown"]),
   trustEpoch: z.int(),
+  generation: z.int(),
   authenticatedAt: instant,
   expiresAt: instant,
   offline: z.boolean(),
@@ -34,7 +35,7 @@ const stored = z.strictObject({
 
 /** Every refresh adds an event. */
 export const authorizationSnapshot: SnapshotForm<AuthorizationState> = {
-  name: "authorization@2",
+  name: "authorization@3",
   encode: (state) => (state.status === "issued" ? { person: state.userId, state: z.encode(stored, state) } : null),
   decode: (encoded) => stored.safeDecode(encoded as z.input<typeof stored>).data ?? null,
 };

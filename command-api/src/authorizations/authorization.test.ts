@@ -25,6 +25,7 @@ const code = {
   applicationEpoch: 3,
   basis: "consent" as const,
   trustEpoch: 0,
+  generation: 1,
   authenticatedAt: at(-10).toISOString(),
   expiresAt: at(60).toISOString(),
 };

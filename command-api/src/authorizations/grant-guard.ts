@@ -24,9 +24,9 @@ type Load = AggregateRepository["load"];
  */
 export const grantGuard: AuthorityGuard = {
   stream: null,
-  async hasEnded(load, { id: authorizationId }, now) {
+  async hasEnded(load, { id: authorizationId }, present) {
     const { state } = await load(authorization, authorizationStream(authorizationId));
-    return state.status === "none" || !isGrantAlive(state, await factsOf(load, state), now);
+    return state.status === "none" || !isGrantAlive(state, await factsOf(load, state), present);
   },
 };
 

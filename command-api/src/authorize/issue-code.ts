@@ -60,6 +60,7 @@ export async function issueCode(
       // It may be allowed and trusted both: then it outlives the trust.
       basis: covers(consented.state, request.scopes, consentsCountFrom(account.state)) ? "consent" : "trust",
       trustEpoch,
+      generation: commandHandler.generation,
       authenticatedAt: authenticatedAt.toISOString(),
       expiresAt: new Date(commandContext.now.getTime() + codeSeconds * 1000).toISOString(),
     },

@@ -1,5 +1,6 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
+import type { Present } from "@attestory/events/session-validity.ts";
 import type { PrincipalKind } from "@attestory/http/routing/principal.ts";
 import type { AggregateRepository } from "./aggregate-repository.ts";
 import type { Authority, CommandContext } from "./command-context.ts";
@@ -10,7 +11,11 @@ export interface AuthorityGuard {
   /** The authority's own stream, if the version check of an append to it is enough; null if it is not. */
   readonly stream: ((id: string) => StreamName) | null;
   /** Whether the authority has ended, alone or with others of its owner, or no longer gives the role that the command needs. */
-  hasEnded(load: AggregateRepository["load"], authority: Pick<Authority, "id" | "access">, now: Date): Promise<boolean>;
+  hasEnded(
+    load: AggregateRepository["load"],
+    authority: Pick<Authority, "id" | "access">,
+    present: Present,
+  ): Promise<boolean>;
 }
 
 export type AuthorityGuards = Readonly<Partial<Record<PrincipalKind, AuthorityGuard>>>;
@@ -39,12 +44,16 @@ async function checkFreshly(hasEnded: () => Promise<boolean>): Promise<boolean> 
 }
 
 /** See docs/decisions/sign-outs-and-running-commands.md. */
-export function createAuthorityCheck(guards: AuthorityGuards, load: AggregateRepository["load"]): AuthorityCheck {
+export function createAuthorityCheck(
+  guards: AuthorityGuards,
+  load: AggregateRepository["load"],
+  generation: number,
+): AuthorityCheck {
   const hasEnded = async (authority: Authority, stream: StreamName, now: Date): Promise<boolean> => {
     const { kind, id } = authority;
     const guard = guards[kind];
     if (!guard) throw new TypeError(`no guard checks a ${kind}`);
-    return stream !== guard.stream?.(id) && checkFreshly(() => guard.hasEnded(load, authority, now));
+    return stream !== guard.stream?.(id) && checkFreshly(() => guard.hasEnded(load, authority, { now, generation }));
   };
 
   return async ({ authority, outlivesAuthority, now }, stream) => {

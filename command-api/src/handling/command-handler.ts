@@ -19,6 +19,8 @@ const usualAttempts = 3;
 
 /** Loads streams, runs deciders and appends their events to the log. */
 export interface CommandHandler {
+  /** Of the log. */
+  readonly generation: number;
   /** Returns the current state and version of a stream. */
   load<State, Command, Event extends AttestoryEvent, Reason extends string>(
     decider: Decider<State, Command, Event, Reason>,
@@ -66,7 +68,7 @@ export function createCommandHandler(
   const reader = createCommandReader(log);
   const aggregates = createAggregateRepository(reader, sealing, createSnapshots({ log, sealing, now, reportError }));
   const { load } = aggregates;
-  const refuseEnded = createAuthorityCheck(guards, load);
+  const refuseEnded = createAuthorityCheck(guards, load, log.generation);
 
   /** Each with its check: a call that ends a session waits for those that found it good. */
   const appends = new PendingWork();
@@ -117,6 +119,7 @@ export function createCommandHandler(
   };
 
   return {
+    generation: log.generation,
     load,
     findIdempotencyRecord: (stream, commandContext) => findIdempotencyRecord(reader, { stream }, commandContext),
     async handle(execution) {

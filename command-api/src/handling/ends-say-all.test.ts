@@ -27,6 +27,7 @@ const startSession: SessionCommand = {
   newDevice: false,
   rememberMe: true,
   sessionEpoch: 0,
+  generation: 1,
   idleSeconds: 3600,
   absoluteSeconds: 1e9,
 };

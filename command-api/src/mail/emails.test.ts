@@ -51,6 +51,7 @@ const signIn = (newDevice: boolean) => ({
         newDevice,
         rememberMe: false,
         sessionEpoch: 0,
+        generation: 1,
         idleSeconds: 60,
         absoluteSeconds: 60,
       },

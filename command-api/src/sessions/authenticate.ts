@@ -23,7 +23,7 @@ export async function authenticate(
   const owner = sessionOwnerOf((await commandHandler.load(user, userStream(state.userId))).state);
   if (!owner) return null;
   const { userId } = state;
-  const validity = sessionValidity(state, owner, now);
+  const validity = sessionValidity(state, owner, { now, generation: commandHandler.generation });
   if (validity === "expired") await recordExpiry(commandHandler, { stream, userId }, now);
   if (validity !== "good") return null;
   const activityIsDue = isActivityDue(state, now);

@@ -79,22 +79,26 @@ async function endOldest(
 
 /** Whether the session has started and is still good. */
 export async function isAlive(
-  load: CommandHandler["load"],
+  { load, generation }: CommandHandler,
   { userId, sessionId }: { userId: string; sessionId: string },
   now: Date,
 ): Promise<boolean> {
   const { state } = await load(session, sessionStream(sessionId));
   const owner = sessionOwnerOf((await load(user, userStream(userId))).state);
-  return state.status === "started" && owner !== null && sessionValidity(state, owner, now) === "good";
+  return state.status === "started" && owner !== null && sessionValidity(state, owner, { now, generation }) === "good";
 }
 
 /** Loads every counted session: the ones that have ended must not cost one that lives. */
-async function findEnded({ load }: CommandHandler, { userId, counted }: Counted, now: Date): Promise<string[]> {
+async function findEnded(
+  { load, generation }: CommandHandler,
+  { userId, counted }: Counted,
+  now: Date,
+): Promise<string[]> {
   const owner = sessionOwnerOf((await load(user, userStream(userId))).state);
   const lives = async ({ id, countedAt }: CountedSession): Promise<boolean> => {
     const { state } = await load(session, sessionStream(id));
     if (state.status === "none") return now.getTime() - countedAt.getTime() < startingMs;
-    return owner !== null && sessionValidity(state, owner, now) === "good";
+    return owner !== null && sessionValidity(state, owner, { now, generation }) === "good";
   };
   const living = await Promise.all(counted.map(lives));
   return counted.flatMap(({ id }, index) => (living[index] ? [] : [id]));

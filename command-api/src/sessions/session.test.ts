@@ -18,6 +18,7 @@ const data = {
   newDevice: false,
   rememberMe: false,
   sessionEpoch: 0,
+  generation: 1,
   idleSeconds: 3600,
   absoluteSeconds: 43_200,
 } as const;

@@ -64,7 +64,7 @@ async function isToBeCounted(
 ): Promise<boolean> {
   if (method === "registration") return false;
   const record = await commandHandler.findIdempotencyRecord(sessionStream(sessionId), commandContext);
-  return record === null || isAlive(commandHandler.load, { userId, sessionId }, commandContext.now);
+  return record === null || isAlive(commandHandler, { userId, sessionId }, commandContext.now);
 }
 
 const appendStart = (
@@ -87,6 +87,7 @@ const appendStart = (
       newDevice,
       rememberMe,
       sessionEpoch,
+      generation: commandHandler.generation,
       ...times,
     },
     person: userId,

@@ -67,7 +67,7 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
       });
       const events = newEvents({ stream, person: null, commandContext: systemContext("test", now) }, counted);
       await log.append(stream, version, await sealing.seal(stream, events));
-      const given = { ...asSignedIn, ...times };
+      const given = { ...asSignedIn, ...times, generation: log.generation };
       const command = { type: "start", userId, tokenHash: "hash", pending: false, sessionEpoch, ...given } as const;
       await Promise.all(
         ids.map((sessionId) =>
@@ -84,11 +84,13 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
     }
     /** Which of the sessions live, as every command decides it. */
     const livesAmong = async (ids: readonly string[]) => {
-      const ended = await Promise.all(ids.map((id) => sessionGuard.hasEnded(commandHandler.load, { id }, now)));
+      const present = { now, generation: log.generation };
+      const ended = await Promise.all(ids.map((id) => sessionGuard.hasEnded(commandHandler.load, { id }, present)));
       return ids.filter((_, index) => !ended[index]);
     };
     const typesIn = async (sessionId: string) =>
       (await log.read(sessionStream(sessionId))).events.map(({ type }) => type);
+    const lastCount = async () => (await log.read(liveSessionsStream(userId))).events.at(-1)?.data;
     const end = (sessionId: string) =>
       endSession(commandHandler, { sessionId, userId, reason: "signed-out" }, testContext());
 
@@ -124,13 +126,17 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
       });
       const later = await start(undefined, undefined, { sessionEpoch: 1 });
       expect(await livesAmong([kept, later, ...others])).toEqual([kept, later]);
-      expect((await log.read(liveSessionsStream(userId))).events.at(-1)?.data).toMatchObject({
-        noLongerCounted: others,
-      });
+      expect(await lastCount()).toMatchObject({ noLongerCounted: others });
 
       now = new Date(now.getTime() + times.idleSeconds * 1000);
       const ids = await startMany(mostSessions, 1);
       expect(await livesAmong(ids)).toEqual(ids);
+    });
+
+    it("RE-42 are not those of another generation of the log", async () => {
+      const former = await startMany(mostSessions);
+      await start(createCommandHandler(logWith(log, { generation: log.generation + 1 }), sealing));
+      expect(await lastCount()).toMatchObject({ noLongerCounted: former });
     });
 
     it("A7 are as many after sign-ins at the same moment, in one process and in two", async () => {

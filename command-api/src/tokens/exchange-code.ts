@@ -1,14 +1,13 @@
 import { hash } from "node:crypto";
-import { authorizationStream } from "@attestory/events/envelope.ts";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CallDifference } from "../applications/record-client-call.ts";
-import { answersChallenge, authorization, type PresentedCode } from "../authorizations/authorization.ts";
+import { answersChallenge, type PresentedCode } from "../authorizations/authorization.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
-import { spendGrant } from "./spend-grant.ts";
+import { loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
 import { missingParameter, removedRedirect, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 
@@ -35,7 +34,8 @@ export async function exchangeCode(
   commandContext: CommandContext,
 ): Promise<GivenTokens | TokenRefusal> {
   if (code === undefined) return missingParameter("code");
-  const grant = await findGrant(dependencies, code);
+  const authorizationId = parseAuthorizationCode(code, dependencies.hmac);
+  const grant = authorizationId && (await loadGrant(dependencies, authorizationId));
   if (!grant) return unknownGrant();
   const { applicationId } = application;
   const isOwn = grant.applicationId === applicationId;
@@ -57,13 +57,6 @@ export async function exchangeCode(
   const { idTokenAlgorithm } = application;
   const given = { grant, scopes, nonce, serial: offline ? 1 : 0, idTokenAlgorithm };
   return giveTokens(dependencies, given, commandContext);
-}
-
-async function findGrant({ commandHandler, hmac }: OAuthDependencies, code: string): Promise<Authorization | null> {
-  const authorizationId = parseAuthorizationCode(code, hmac);
-  if (authorizationId === null) return null;
-  const { state } = await commandHandler.load(authorization, authorizationStream(authorizationId));
-  return state.status === "issued" ? state : null;
 }
 
 /** A verifier is a secret: the difference only names it. */

@@ -72,11 +72,12 @@ const bearerToken = (accessToken: string, scopes: readonly string[]): GivenToken
 
 /** Signs an access token of an application that acts for itself. It has no scope: all of ours belong to users. */
 export async function giveClientToken(
-  { signer, issuer }: OAuthDependencies,
+  { commandHandler: { generation }, signer, issuer }: OAuthDependencies,
   { applicationId: clientId, epoch }: Pick<Application, "applicationId" | "epoch">,
   { now, newId }: CommandContext,
 ): Promise<GivenTokens> {
-  const claims = clientTokenClaims({ issuer, clientId, tokenId: newId("access token"), epoch, now });
+  const tokenId = newId("access token");
+  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, now });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
   return { access_token: accessToken, token_type: "Bearer", expires_in: tokenSeconds };
 }

@@ -1,11 +1,9 @@
-import { authorizationStream } from "@attestory/events/envelope.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
 import type { Application } from "../applications/application-state.ts";
-import { authorization } from "../authorizations/authorization.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
-import { spendGrant } from "./spend-grant.ts";
+import { loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 import { invalidScope, missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 
@@ -22,13 +20,12 @@ export async function refreshTokens(
   { application, refreshToken, scope }: Refreshing,
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
-  const { commandHandler, hmac } = dependencies;
   if (refreshToken === undefined) return missingParameter("refresh_token");
-  const token = parseRefreshToken(refreshToken, hmac);
+  const token = parseRefreshToken(refreshToken, dependencies.hmac);
   if (!token) return unknownGrant();
   const { authorizationId, serial } = token;
-  const { state: grant } = await commandHandler.load(authorization, authorizationStream(authorizationId));
-  if (grant.status === "none") return unknownGrant();
+  const grant = await loadGrant(dependencies, authorizationId);
+  if (!grant) return unknownGrant();
   const scopes = scope === undefined ? grant.scopes : [...new Set(scope.split(" "))];
   if (!scopes.every((each) => grant.scopes.includes(each))) {
     return invalidScope("The scope is wider than the one that the user granted");

@@ -30,6 +30,18 @@ const underGrant = (commandContext: CommandContext, authorizationId: string): Co
   authority: { kind: "grant", id: authorizationId },
 });
 
+/**
+ * The grant of a code or a refresh token. Null if there is none in this generation of the log: one of another generation may have been
+ * used there, and that is no sign of a leak.
+ */
+export async function loadGrant(
+  { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
+  authorizationId: string,
+): Promise<Authorization | null> {
+  const { state } = await commandHandler.load(authorization, authorizationStream(authorizationId));
+  return state.status === "issued" && state.generation === commandHandler.generation ? state : null;
+}
+
 /** Spends a code or a refresh token in one append. A failure that shows a leak ends the whole authorization before it is answered. */
 export async function spendGrant(
   dependencies: OAuthDependencies,

@@ -55,14 +55,16 @@ export function accessTokenClaims({ issuer, clientId, tokenId, scopes, grant, ro
 
 /**
  * Of an application that acts for itself. `epoch`: the application's, which each suspension raises. A token with a former epoch stays dead,
- * whatever its times say.
+ * whatever its times say. So does one of another `generation` of the log: no event of the log tells of it.
  */
 export const clientTokenClaims = ({
   epoch,
+  generation,
   ...issuing
-}: Issuing & Pick<AccessToken, "tokenId"> & { epoch: number }): JWTPayload => ({
+}: Issuing & Pick<AccessToken, "tokenId"> & { epoch: number; generation: number }): JWTPayload => ({
   ...accessTokenClaims({ ...issuing, scopes: [], grant: null, roles: null }),
   epoch,
+  generation,
 });
 
 export interface IdToken extends Issuing {

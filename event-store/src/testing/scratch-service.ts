@@ -30,9 +30,8 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-export async function openScratchService(): Promise<ScratchService> {
+export async function openScratchService(generation = 1): Promise<ScratchService> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-"));
-  const generation = 1;
   const key = Buffer.alloc(32, "scratch");
   const log = await openEventLog({ dataDir, generation, writes: true, onFault });
   const vault = await openVault({ dataDir, generation, writes: true, onFault });

@@ -40,6 +40,7 @@ const started = {
     rememberMe: false,
   } as const),
   sessionEpoch: 0,
+  generation: 1,
   idleSeconds: 3600,
   absoluteSeconds: 43_200,
 };

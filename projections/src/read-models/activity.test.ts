@@ -22,6 +22,7 @@ const started = {
     newDevice: false,
     rememberMe: false,
     sessionEpoch: 0,
+    generation: 1,
     idleSeconds: 3600,
     absoluteSeconds: 43_200,
   },

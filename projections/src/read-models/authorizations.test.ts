@@ -37,6 +37,7 @@ it("knows what an authorization allows and when it was given, and neither its no
     applicationEpoch: 0,
     basis: "consent",
     trustEpoch: 0,
+    generation: 1,
     authenticatedAt: Date.parse(code.data.authenticatedAt),
     redeemedAt: null,
     refreshedAt: null,

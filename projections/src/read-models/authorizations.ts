@@ -5,7 +5,7 @@ import type { Projection } from "./projection.ts";
 
 type Issued = Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>["data"];
 type Epochs = "sessionEpoch" | "consentEpoch" | "applicationEpoch" | "trustEpoch";
-type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "basis" | Epochs;
+type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "basis" | "generation" | Epochs;
 
 /** An authorization code and the tokens that it gave. `isGrantAlive` decides whether they may be used. */
 export interface AuthorizationDocument extends Pick<Issued, Known> {
@@ -26,7 +26,7 @@ export interface AuthorizationDocument extends Pick<Issued, Known> {
 
 /** Keyed by the id of the authorization. */
 export const authorizations: Projection<AuthorizationDocument, AuthorizationEvent> = {
-  name: "authorizations@3",
+  name: "authorizations@4",
   group: "authentication",
   takes: [
     "AuthorizationCodeIssued",
@@ -55,6 +55,7 @@ const issued = (data: Issued): AuthorizationDocument => ({
   applicationEpoch: data.applicationEpoch,
   basis: data.basis,
   trustEpoch: data.trustEpoch,
+  generation: data.generation,
   authenticatedAt: Date.parse(data.authenticatedAt),
   redeemedAt: null,
   refreshedAt: null,

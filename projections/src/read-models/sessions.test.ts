@@ -21,6 +21,7 @@ const facts = {
   newDevice: false,
   rememberMe: true,
   sessionEpoch: 2,
+  generation: 1,
   idleSeconds: 3600,
   absoluteSeconds: 43_200,
 };

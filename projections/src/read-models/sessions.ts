@@ -26,7 +26,7 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
  * may still be valid come first in descending order.
  */
 export const sessions: Projection<SessionDocument, SessionEvent> = {
-  name: "sessions@3",
+  name: "sessions@4",
   group: "authentication",
   takes: ["SessionStarted", "SessionSeen", "SessionReauthenticated", "SessionEnded"],
   personal: "sealed",

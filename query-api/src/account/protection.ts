@@ -19,12 +19,12 @@ const limit = 1000;
 
 /** What signs in to an account or acts for it, counted. Of the sessions, all but `current`. */
 export async function protectionOf(
-  { store, now }: { store: Pick<ReadStore, "get" | "list">; now: Clock },
+  { store, generation, now }: { store: Pick<ReadStore, "get" | "list">; generation: number; now: Clock },
   { user, current }: { user: UserDocument; current: SessionDocument | null },
 ): Promise<Protection> {
   const own = { index: "user", value: user.id, direction: "ascending", limit } as const;
   const [signedIn, allowed, programs, keys, codes, trusting] = await Promise.all([
-    listSessions({ store, now }, { user, current }, { limit }),
+    listSessions({ store, generation, now }, { user, current }, { limit }),
     store.list(consents, own),
     store.list(apiKeys, own),
     store.list(hardwareKeys, own),

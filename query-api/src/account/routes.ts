@@ -11,10 +11,12 @@ import { protectionModels, protectionOf } from "./protection.ts";
 interface AccountParts {
   store: Pick<ReadStore, "get" | "list">;
   freshness: Pick<Freshness, "readable">;
+  /** Of the log. */
+  generation: number;
   now: Clock;
 }
 
-export const accountRoutes = ({ store, freshness, now }: AccountParts) => [
+export const accountRoutes = ({ store, freshness, generation, now }: AccountParts) => [
   route({
     method: "get",
     path: "/api/auth/me",
@@ -42,7 +44,7 @@ export const accountRoutes = ({ store, freshness, now }: AccountParts) => [
     answers: { 200: protection },
     async handle({ principal: { user, session }, context }) {
       if (!(await freshness.readable(context, protectionModels))) return projectionLag();
-      return { status: 200, body: await protectionOf({ store, now }, { user, current: session }) };
+      return { status: 200, body: await protectionOf({ store, generation, now }, { user, current: session }) };
     },
   }),
 ];

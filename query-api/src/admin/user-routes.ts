@@ -23,13 +23,15 @@ export interface UserParts {
   store: Pick<ReadStore, "get" | "list">;
   sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
+  /** Of the log. */
+  generation: number;
   now: Clock;
   /** How many accounts the API keys of a user may create in 24 hours. */
   invitationsPerDay: number;
 }
 
 /** What admins see of one account. */
-export function adminUserRoutes({ store, sealing, freshness, now, invitationsPerDay }: UserParts) {
+export function adminUserRoutes({ store, sealing, freshness, generation, now, invitationsPerDay }: UserParts) {
   /** The account, once these projections are up to date. A decoy is nobody's. */
   const find = async (
     id: string,
@@ -68,7 +70,7 @@ export function adminUserRoutes({ store, sealing, freshness, now, invitationsPer
       async handle({ params, context }) {
         const user = await find(params.id, context, protectionModels);
         if ("refusal" in user) return user.refusal;
-        return { status: 200, body: await protectionOf({ store, now }, { user, current: null }) };
+        return { status: 200, body: await protectionOf({ store, generation, now }, { user, current: null }) };
       },
     }),
     route({
@@ -82,7 +84,7 @@ export function adminUserRoutes({ store, sealing, freshness, now, invitationsPer
       async handle({ params, query, context }) {
         const user = await find(params.id, context, [users.name]);
         if ("refusal" in user) return user.refusal;
-        const { sessions, last } = await listSessions({ store, now }, { user, current: null }, query);
+        const { sessions, last } = await listSessions({ store, generation, now }, { user, current: null }, query);
         const shown = (await sessionAnswers(sealing, sessions, null)).map(({ isCurrent: _, ...session }) => session);
         return { status: 200, body: { sessions: shown, nextCursor: last && cursorOf(last) } };
       },

@@ -16,7 +16,7 @@ const header = z.strictObject({
 
 /**
  * The claims of RFC 9068 section 2.2 as this service issues them. `grant` names the authorization. An application's own token has the
- * application's `epoch` instead; an older version of the service gave it neither.
+ * application's `epoch` and the log's `generation` instead; older versions of the service gave it neither, or the epoch alone.
  */
 const claims = z.object({
   iss: z.string(),
@@ -30,6 +30,7 @@ const claims = z.object({
   auth_time: z.int().optional(),
   grant: z.uuid().optional(),
   epoch: z.int().optional(),
+  generation: z.int().optional(),
   roles: z.array(z.string()).optional(),
   /** None of ours has it. */
   nbf: z.undefined().optional(),

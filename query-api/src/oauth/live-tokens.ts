@@ -16,7 +16,7 @@ import type { AccessTokenClaims } from "./access-token.ts";
 
 export interface LiveTokenParts {
   store: Pick<ReadStore, "get">;
-  log: Pick<EventLog, "head">;
+  log: Pick<EventLog, "generation" | "head">;
   freshness: Pick<Freshness, "waitForPosition">;
   now: Clock;
 }
@@ -57,13 +57,14 @@ export function liveTokens({ store, log, freshness, now }: LiveTokenParts): Live
     const { user, consent, ...facts } = await factsOf(store, authorization);
     if (!user || !isNamed(user)) return null;
     const { isGranted: granted = false, scopes = [], epoch = 0 } = consent ?? {};
-    return isGrantAlive(authorization, { owner: user, consent: { granted, scopes, epoch }, ...facts }, now())
+    const present = { now: now(), generation: log.generation };
+    return isGrantAlive(authorization, { owner: user, consent: { granted, scopes, epoch }, ...facts }, present)
       ? { kind: "grant", authorization, user, consent }
       : null;
   };
 
   const findToken = async (claims: AccessTokenClaims): Promise<LiveGrant | LiveClient | null> => {
-    if (claims.grant === undefined) return findClient(store, claims);
+    if (claims.grant === undefined) return findClient({ store, log }, claims);
     const found = await findGrant(claims.grant);
     return found && belongsTo(claims, found.authorization) ? found : null;
   };
@@ -103,14 +104,15 @@ const belongsTo = (
 ): boolean => sub === userId && client_id === applicationId && !revoked.some(({ tokenId }) => tokenId === jti);
 
 async function findClient(
-  store: Pick<ReadStore, "get">,
-  // Without an epoch it was issued before this was recorded, and counts as issued before the first suspension.
-  { client_id, sub, jti, epoch = 0 }: AccessTokenClaims,
+  { store, log }: Pick<LiveTokenParts, "store" | "log">,
+  // Without an epoch or a generation it was issued before this was recorded: before the first suspension, and in the first generation.
+  { client_id, sub, jti, epoch = 0, generation = 1 }: AccessTokenClaims,
 ): Promise<LiveClient | null> {
   const [application, revoked] = await Promise.all([
     store.get(applications, client_id),
     store.get(revokedClientTokens, jti),
   ]);
-  if (!application?.isActive || application.epoch !== epoch || revoked || sub !== client_id) return null;
+  if (generation !== log.generation || revoked || sub !== client_id) return null;
+  if (!application?.isActive || application.epoch !== epoch) return null;
   return { kind: "client", application };
 }

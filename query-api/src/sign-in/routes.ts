@@ -11,12 +11,14 @@ import { listSessions } from "./session-list.ts";
 export interface SignInParts {
   store: Pick<ReadStore, "get" | "list">;
   sealing: Pick<Sealing, "decryptSealed">;
+  /** Of the log. */
+  generation: number;
   now: Clock;
 }
 
 const path = "/api/user/sessions";
 
-export const signInRoutes = ({ store, sealing, now }: SignInParts) => [
+export const signInRoutes = ({ store, sealing, generation, now }: SignInParts) => [
   route({
     method: "get",
     path,
@@ -26,7 +28,7 @@ export const signInRoutes = ({ store, sealing, now }: SignInParts) => [
     answers: { 200: sessions },
     async handle({ principal, query }) {
       const { sessions: found, last } = await listSessions(
-        { store, now },
+        { store, generation, now },
         { user: principal.user, current: principal.session },
         query,
       );

@@ -23,6 +23,7 @@ const used = (minutesAgo: number, facts: Partial<SessionDocument> = {}): Session
     newDevice: false,
     rememberMe: true,
     sessionEpoch: 3,
+    generation: 1,
     idleSeconds: 3600,
     absoluteSeconds: 43_200,
     startedAt: at,
@@ -58,7 +59,9 @@ async function listed(documents: readonly [SessionDocument, ...SessionDocument[]
   };
   const user = { id: userId, isActive: true, emailVerified: true, sessionEpoch: 3, keptSession };
   const asking = { user, current: documents[0] } as Parameters<typeof listSessions>[1];
-  const { sessions: found } = await listSessions({ store: counting, now: () => now }, asking, { limit: 50 });
+  const { sessions: found } = await listSessions({ store: counting, generation: 1, now: () => now }, asking, {
+    limit: 50,
+  });
   await Promise.all([store.close(), writer.close()]);
   return { ids: found.map(({ id }) => id), read };
 }

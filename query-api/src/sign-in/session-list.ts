@@ -14,6 +14,8 @@ export interface SessionPage {
 
 interface Dependencies {
   store: Pick<ReadStore, "get" | "list">;
+  /** Of the log. */
+  generation: number;
   now: Clock;
 }
 
@@ -23,13 +25,14 @@ const chunk = 200;
 
 /** The user's good sessions: `current` first, if it is given, then the others by their last use. */
 export async function listSessions(
-  { store, now }: Dependencies,
+  { store, generation, now }: Dependencies,
   { user, current }: { user: UserDocument; current: SessionDocument | null },
   { limit, cursor }: Page,
 ): Promise<SessionPage> {
   const at = now();
-  const isOther = (session: SessionDocument) =>
-    session.id !== current?.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
+  const isGood = (session: SessionDocument) =>
+    sessionValidity(sessionFacts(session), user, { now: at, generation }) === "good";
+  const isOther = (session: SessionDocument) => session.id !== current?.id && !session.pending && isGood(session);
   const live = await liveSessions(store, user, at);
   const others = live.filter(isOther).toSorted((one, other) => (isAfter(placeOf(one), placeOf(other)) ? 1 : -1));
   const remaining = cursor ? others.filter((session) => isAfter(placeOf(session), cursor)) : others;

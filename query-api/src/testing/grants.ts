@@ -111,11 +111,15 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
     /** A registered user allows the application these scopes, and the application exchanges its code. */
     async granted(
       client: Client,
-      { scopes = ["openid", "profile", "email"], offline = false }: { scopes?: string[]; offline?: boolean } = {},
+      {
+        scopes = ["openid", "profile", "email"],
+        offline = false,
+        generation = service.generation,
+      }: { scopes?: string[]; offline?: boolean; generation?: number } = {},
     ): Promise<Grant> {
       const { applicationId } = client;
       const userId = await happens.registered();
-      const { sessionId, token } = await happens.signedIn(userId);
+      const { sessionId, token } = await happens.signedIn(userId, { generation });
       const authorizationId = randomUUID();
       const ids = { authorizationId, userId, applicationId };
       await happenedToConsent({
@@ -134,6 +138,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         applicationEpoch: 0,
         basis: "consent" as const,
         trustEpoch: 0,
+        generation,
         authenticatedAt: clock.now.toISOString(),
         expiresAt: new Date(clock.now.getTime() + 60_000).toISOString(),
       };

@@ -52,6 +52,7 @@ export const people = ({ service, clock }: Scene) => {
         newDevice: false,
         rememberMe: false,
         sessionEpoch: 0,
+        generation: service.generation,
         idleSeconds: 3600,
         absoluteSeconds: 43_200,
         ...facts,

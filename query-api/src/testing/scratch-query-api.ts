@@ -36,8 +36,9 @@ export interface ScratchQueryApi<Projections extends ScratchProjections> {
 /** The query side over real stores, on a free port. It trusts one proxy, so that tests can set the client address. */
 export async function openScratchQueryApi<Projections extends ScratchProjections>(
   start: (service: ScratchService) => Promise<Projections> | Projections,
+  generation?: number,
 ): Promise<ScratchQueryApi<Projections>> {
-  const service = await openScratchService();
+  const service = await openScratchService(generation);
   const projections = await start(service);
   const store = await openReadStore(service);
   const clock = { now: new Date("2026-03-01T12:00:00.000Z") };

@@ -4,8 +4,8 @@ import { HeldProjections } from "./scratch-projections.ts";
 import { openScratchQueryApi } from "./scratch-query-api.ts";
 
 /** A service with a grant, and access tokens of it that may be changed before they are signed. */
-export async function openTokenScene() {
-  const scratch = await openScratchQueryApi((service) => new HeldProjections(service));
+export async function openTokenScene(generation?: number) {
+  const scratch = await openScratchQueryApi((service) => new HeldProjections(service), generation);
   const happens = grants(scratch);
   const key: SigningKey = await happens.signingKey();
   const rsaKey: SigningKey = await happens.signingKey("RS256");

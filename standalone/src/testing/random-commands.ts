@@ -102,6 +102,7 @@ export const sessionCommands: CommandOf<SessionCommand> = {
     newDevice: false,
     rememberMe: flag,
     sessionEpoch: registered?.sessionEpoch ?? 0,
+    generation: 1,
     idleSeconds: 3600,
     absoluteSeconds: 43_200,
   }),

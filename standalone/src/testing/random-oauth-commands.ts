@@ -94,6 +94,7 @@ export const authorizationCommands: CommandOf<AuthorizationCommand, OAuthFields>
     applicationEpoch: epochOf(fields),
     basis: fields.consent.isGranted ? "consent" : "trust",
     trustEpoch: trustEpochOf(fields),
+    generation: 1,
     authenticatedAt: fields.now.toISOString(),
     expiresAt: later(fields, 3600).toISOString(),
   }),
