@@ -125,7 +125,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...identifierRoutes(commands, { log, commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
     ...providerRoutes(commands, provider),
-    ...notMeRoutes(commands, { commandHandler, keyring }),
+    ...notMeRoutes(commands, { log, commandHandler, keyring }),
     ...secureRoutes(commands, { log, commandHandler, keyring, mailLimits }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {

@@ -1,12 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import {
-  hardwareKeysStream,
-  mailStream,
-  type Position,
-  secondFactorsStream,
-  userStream,
-} from "@attestory/events/envelope.ts";
+import { mailStream, type Position, userStream } from "@attestory/events/envelope.ts";
+import { factorsAdded } from "../sign-in/factors-added-before.ts";
 
 /** The events of the user's stream between which the account was not only its owner's. */
 interface Ends {
@@ -21,8 +16,6 @@ interface Added {
   addedAt: Date[];
 }
 
-const additions = new Set<string>(["HardwareKeyAdded", "TwoFactorEnabled", "RecoveryCodesIssued"]);
-
 /**
  * When second factors and recovery codes were added that are not known to be the owner's: after the change of the address, until it was
  * undone; and before it, if no email had told the owner by then. Goes by the positions of the log, because the clocks of processes differ.
@@ -30,8 +23,7 @@ const additions = new Set<string>(["HardwareKeyAdded", "TwoFactorEnabled", "Reco
 export async function addedByOthers(log: EventLog, userId: string, changeId: string): Promise<Added> {
   const ends = await endsOf(log, userId, changeId);
   if (!ends) return { isUndone: false, addedAt: [] };
-  const streams = await Promise.all([log.read(hardwareKeysStream(userId)), log.read(secondFactorsStream(userId))]);
-  const added = streams.flatMap(({ events }) => events).filter(({ type }) => additions.has(type));
+  const added = await factorsAdded(log, userId);
   const isOthers = await Promise.all(added.map((event) => isByOthers(log, event, ends)));
   const addedAt = added.flatMap(({ recordedAt }, at) => (isOthers[at] ? [recordedAt] : []));
   return { isUndone: ends.undo !== null, addedAt };

@@ -63,6 +63,17 @@ it("D15 removes an authenticator app whose set-up was finished before the sessio
   expect(await (await beginsSetUp(minute(1)))()).toHaveProperty("position");
 });
 
+it("D20 removes an authenticator app that was added by a later time before the sessions ended", async () => {
+  const finish = await beginsSetUp(minute(1));
+  const slow = heldLog(scratch.log, 1);
+  const removed = removes(systemContext("admin", minute(0)), slow.log);
+  await Promise.race([slow.held, removed]);
+  expect(await finish()).toHaveProperty("position");
+  slow.letGo();
+  expect(await removed).toHaveProperty("position");
+  expect(await hasTotp(handlerOf(), userId)).toBe(false);
+});
+
 it("D15 finishes the removal by a repeat, which leaves what was added after the sessions ended", async () => {
   const finish = await beginsSetUp(minute(0));
   const slow = heldLog(dyingLog(scratch.log, 1, "after"), 1);

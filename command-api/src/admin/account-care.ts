@@ -12,6 +12,7 @@ import { unlockCodes } from "../second-factors/unlock-codes.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
+import { factorsAddedBefore } from "../sign-in/factors-added-before.ts";
 import { removeSecondFactors } from "./remove-second-factors.ts";
 
 /** What an admin does for the account of another user, or to it. */
@@ -94,8 +95,8 @@ export async function removeFactors(
   if (conflict) return conflict;
   const ended = await careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
   if (isRefused(ended)) return ended;
-  const endedAt = (await log.eventAt(ended.position))?.recordedAt ?? commandContext.now;
   // Again, for what a session added until it ended. That of the admin may have ended with them.
-  const added = { userId, periods: [{ from: new Date(0), to: endedAt }], reason: "admin" } as const;
+  const periods = await factorsAddedBefore(log, userId, ended.position);
+  const added = { userId, periods, reason: "admin" } as const;
   return disownFactors(commandHandler, added, { ...commandContext, outlivesAuthority: true });
 }

@@ -31,7 +31,7 @@ it("D18 removes what someone else added before the sessions end, so that it star
   const link = { userId, eventId: changeId, at: minute(1) };
   const slow = heldLog(scratch.log, 2);
   const disowned = disownChange(
-    { commandHandler: createCommandHandler(slow.log, scratch.sealing) },
+    { log: slow.log, commandHandler: createCommandHandler(slow.log, scratch.sealing) },
     link,
     systemContext("test", minute(3)),
   );
@@ -43,6 +43,29 @@ it("D18 removes what someone else added before the sessions end, so that it star
   slow.letGo();
   expect(await disowned).toHaveProperty("position");
   expect(await typesIn(userStream(userId))).toContain("AccountSecured");
+});
+
+it("D20 removes what was added by a later time before the sessions ended, and leaves what came after", async () => {
+  const happens = (minutes: number, event: AttestoryEvent, stream = userStream(userId)) =>
+    scratch.happened(stream, event, { person: userId, recordedAt: minute(minutes) });
+  await happens(0, { type: "UserRegistered", data: { ...account, passwordHash: "hash" } });
+  const disowns = (log = scratch.log) =>
+    disownChange(
+      { log, commandHandler: createCommandHandler(log, scratch.sealing) },
+      { userId, eventId: changeId, at: minute(1) },
+      systemContext("test", minute(2)),
+    );
+  const slow = heldLog(scratch.log, 1);
+  const disowned = disowns(slow.log);
+  await Promise.race([slow.held, disowned]);
+  await happens(3, { type: "TwoFactorEnabled", data: { userId } }, secondFactorsStream(userId));
+  slow.letGo();
+  expect(await disowned).toHaveProperty("position");
+  expect(await typesIn(secondFactorsStream(userId))).toEqual(["TwoFactorEnabled", "TwoFactorDisabled"]);
+
+  await happens(4, { type: "TwoFactorEnabled", data: { userId } }, secondFactorsStream(userId));
+  expect(await disowns()).toHaveProperty("position");
+  expect(await typesIn(secondFactorsStream(userId))).toHaveLength(3);
 });
 
 it("D14 leaves what the owner added after an undo, also once the account was secured again", async () => {
@@ -61,7 +84,7 @@ it("D14 leaves what the owner added after an undo, also once the account was sec
 
   const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
   const linkOfIntruder = { userId, eventId: randomUUID(), at: minute(2) };
-  await disownChange({ commandHandler }, linkOfIntruder, systemContext("test", minute(6)));
+  await disownChange({ log: scratch.log, commandHandler }, linkOfIntruder, systemContext("test", minute(6)));
 
   expect(await hasTotp(commandHandler, userId)).toBe(true);
 });

@@ -1,15 +1,21 @@
-import { userStream } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { type Position, userStream } from "@attestory/events/envelope.ts";
 import type { Change } from "../accounts/change-token.ts";
 import { securedAfter } from "../accounts/decide-recovery.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import type { Period } from "../second-factors/decide-disowning.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
+import { everyTime, factorsAddedBefore } from "../sign-in/factors-added-before.ts";
 
 export interface DisownChangeDependencies {
+  log: EventLog;
   commandHandler: CommandHandler;
 }
+
+const securing = new Set<string>(["AccountSecured", "EmailChangeUndone"]);
 
 type Outcome = { position: bigint } | Refused<"unknown-link" | "conflict">;
 
@@ -20,16 +26,16 @@ type Outcome = { position: bigint } | Refused<"unknown-link" | "conflict">;
  * owner added since stays.
  */
 export async function disownChange(
-  { commandHandler }: DisownChangeDependencies,
+  { log, commandHandler }: DisownChangeDependencies,
   { userId, eventId, at }: Change,
   commandContext: CommandContext,
 ): Promise<Outcome> {
   const stream = userStream(userId);
-  const removeAdded = (until: Date, context: CommandContext) =>
-    disownFactors(commandHandler, { userId, periods: [{ from: at, to: until }], reason: "disowned" }, context);
+  const removeAdded = (periods: readonly Period[], context: CommandContext) =>
+    disownFactors(commandHandler, { userId, periods, reason: "disowned" }, context);
   const { state: before } = await commandHandler.load(user, stream);
   if (before.status !== "registered") return { refused: "unknown-link" };
-  const removed = securedAfter(before, at) ? null : await removeAdded(commandContext.now, commandContext);
+  const removed = securedAfter(before, at) ? null : await removeAdded([{ ...everyTime, from: at }], commandContext);
   if (removed && isRefused(removed)) return removed;
   const secured = await commandHandler.handle({
     decider: user,
@@ -41,6 +47,16 @@ export async function disownChange(
   if (isRefused(secured)) return { refused: secured.refused === "conflict" ? "conflict" : "unknown-link" };
   const { state } = await commandHandler.load(user, stream);
   const securedAt = state.status === "registered" ? securedAfter(state, at) : null;
+  const end = securedAt && (await endAt(log, userId, securedAt));
+  if (!end) return secured;
+  const added = (await factorsAddedBefore(log, userId, end)).filter(({ from }) => from >= at);
   // The session that asks has ended with all others.
-  return securedAt ? removeAdded(securedAt, { ...commandContext, outlivesAuthority: true }) : secured;
+  return removeAdded(added, { ...commandContext, outlivesAuthority: true });
+}
+
+/** Where the account was secured at this time. */
+async function endAt(log: EventLog, userId: string, securedAt: Date): Promise<Position | undefined> {
+  const { events } = await log.read(userStream(userId));
+  return events.find(({ type, recordedAt }) => securing.has(type) && recordedAt.getTime() === securedAt.getTime())
+    ?.position;
 }

@@ -10,7 +10,7 @@ import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
 import { hasTotp } from "../second-factors/second-factors.ts";
-import { Died, dyingLog } from "../testing/failing-logs.ts";
+import { Died, dyingLog, heldLog } from "../testing/failing-logs.ts";
 import { addTestKey, registerAnn } from "../testing/people.ts";
 import { secureAccount } from "./secure-account.ts";
 
@@ -49,8 +49,9 @@ const secures = (
     by = null,
     log = scratch.log,
     key = randomUUID(),
-  }: { by?: RequestingSession | null; log?: EventLog; key?: string } = {},
-) => secureAccount({ commandHandler: handlerOf(log), log }, { userId, ended, by }, asked(key));
+    now = new Date(),
+  }: { by?: RequestingSession | null; log?: EventLog; key?: string; now?: Date } = {},
+) => secureAccount({ commandHandler: handlerOf(log), log }, { userId, ended, by }, asked(key, now));
 
 const stateOf = async () => (await handlerOf().load(user, userStream(userId))).state;
 const keysLeft = async () => (await handlerOf().load(hardwareKeys, hardwareKeysStream(userId))).state.keys.length;
@@ -89,6 +90,25 @@ it("D17 is finished by a repeat after a death at any append, which leaves what w
       expect(await keysLeft()).toBe(0);
     }
   }
+});
+
+it("D20 ends a key that was added by a later time before the account was secured, also by a repeat after a death", async () => {
+  const key = randomUUID();
+  const now = new Date(Date.now() - 60_000);
+  const addsKey = () => addTestKey(handlerOf(), { userId, keyId: randomUUID(), credentialId: randomUUID() });
+  await addsKey();
+  // The key is removed, and its trust ends with nothing to append.
+  const slow = heldLog(dyingLog(scratch.log, 2, "after"), 2);
+  const died = secures(everything, { log: slow.log, key, now }).catch((error: unknown) => error);
+  await Promise.race([slow.held, died]);
+  expect(await keysLeft()).toBe(0);
+  await addsKey();
+  slow.letGo();
+  expect(await died).toBeInstanceOf(Died);
+  await addsKey();
+  expect(await keysLeft()).toBe(2);
+  expect(await secures(everything, { key })).toHaveProperty("position");
+  expect(await keysLeft()).toBe(1);
 });
 
 it("D17 refuses an account that nobody verified, and a session that has ended", async () => {

@@ -7,6 +7,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { everyTime, factorsAddedBefore } from "../sign-in/factors-added-before.ts";
 import { endFactors } from "./end-factors.ts";
 
 export interface SecureDependencies {
@@ -37,8 +38,7 @@ export async function secureAccount(
   if (owner.status !== "registered") return { refused: "no-such-account" };
   if (!owner.emailVerified) return { refused: "unverified" };
   const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
-  const first =
-    record ?? (await endFactors(commandHandler, { userId, ended, until: commandContext.now }, commandContext));
+  const first = record ?? (await endFactors(commandHandler, { userId, ended, periods: [everyTime] }, commandContext));
   if (isRefused(first)) return first;
   const causeId = commandContext.newId("securing");
   const secured = await commandHandler.handle({
@@ -49,8 +49,8 @@ export async function secureAccount(
     commandContext,
   });
   if (isRefused(secured)) return { refused: isHandlingReason(secured.refused) ? secured.refused : "conflict" };
-  const until = (await log.eventAt(secured.position))?.recordedAt ?? commandContext.now;
+  const periods = await factorsAddedBefore(log, userId, secured.position);
   // Trust that began since belongs to the owner again. The session of an admin may have ended with the others.
   const again = ended.filter((part) => part !== "trustedBrowsers");
-  return endFactors(commandHandler, { userId, ended: again, until }, { ...commandContext, outlivesAuthority: true });
+  return endFactors(commandHandler, { userId, ended: again, periods }, { ...commandContext, outlivesAuthority: true });
 }
