@@ -58,13 +58,13 @@ async function givenLapsed() {
 
 const adminId = randomUUID();
 
-async function givenInvitation(days: number, email: string | null = "ada@example.com") {
+async function givenInvitation(days: number, email: string | null = "ada@example.com", recordedAt = t0) {
   const invitationId = randomUUID();
   const roles = { isAdmin: false, isDeveloper: false, isPro: false };
   const expiresAt = afterDays(days).toISOString();
   const data = { invitationId, expiresAt, uses: 1, adminTerm: 1, ...roles, isAddressed: email !== null, email };
   const person = email === null ? adminId : invitationId;
-  await scratch.happened(invitationStream(invitationId), { type: "InvitationMade", data }, { recordedAt: t0, person });
+  await scratch.happened(invitationStream(invitationId), { type: "InvitationMade", data }, { recordedAt, person });
   return invitationId;
 }
 
@@ -124,6 +124,23 @@ describe("D6 the workers that erase who was invited and never confirmed", () => 
     at = afterDays(97);
     await isErased(longest);
     expect([await isTold(forAnyone), await isTold(adminId)]).toEqual([false, false]);
+  });
+
+  it("D21 leave a date in the future to a later start, as an invitation can be used until it expires", async () => {
+    const invitation = await givenInvitation(7);
+    const { userId } = await givenLapsed();
+    const next = await givenInvitation(-20, "wren@example.com", afterDays(-20));
+    at = afterDays(-2);
+    const first = await startWorkers();
+    await isErased(next);
+    expect([await isTold(invitation), await isTold(userId)]).toEqual([false, false]);
+    expect(await namedIn(invitationStream(invitation))).toEqual(["ada@example.com"]);
+    await first.close();
+
+    at = afterDays(21);
+    await startWorkers();
+    await isErased(userId);
+    expect(await isTold(invitation)).toBe(true);
   });
 
   it("repeat what a process left behind that died after it destroyed the key, and tell it once", async () => {
