@@ -1,4 +1,4 @@
-import type { Protection } from "@attestory/query-api/api-schema";
+import type { AdminUser, Protection } from "@attestory/query-api/api-schema";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
@@ -9,31 +9,37 @@ import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { ReadProblem } from "../../read-problem.tsx";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
-import { choose, everyPart, partsOf } from "./secured-parts.ts";
+import { choose, everyPart, partsOf, sendsLink, type Whose } from "./secured-parts.ts";
 
 type SecureDialogProps = {
   /** The user whose account an admin secures. Without it, one's own. */
-  userId?: string;
+  user?: Pick<AdminUser, "id" | "isActive">;
   onClose: () => void;
   onDone: () => void;
 };
 
 /** Lists what signs in to an account or acts for it, and ends what is chosen: everything, unless it is unchecked. */
-export function SecureDialog({ userId, onClose, onDone }: SecureDialogProps) {
-  const path = userId ? `/api/admin/users/${userId}` : "/api/user";
+export function SecureDialog({ user, onClose, onDone }: SecureDialogProps) {
+  const path = user ? `/api/admin/users/${user.id}` : "/api/user";
   const { data, error, mutate } = useRead("protection", [`${path}/protection`], { revalidateOnMount: true });
   return (
     <Dialog
       onClose={onClose}
       title="Secure this account"
       description={
-        userId
+        user
           ? "Choose what ends; some parts end only together. The owner gets one email that says what ended."
           : "Choose what ends; some parts end only together. This session stays, and one email says what ended."
       }
     >
       {data ? (
-        <Choice had={data} path={path} isOwn={!userId} onClose={onClose} onDone={onDone} />
+        <Choice
+          had={data}
+          path={path}
+          whose={{ isOwn: !user, isActive: user?.isActive ?? true }}
+          onClose={onClose}
+          onDone={onDone}
+        />
       ) : (
         <DialogBody flush={!error}>
           {error ? (
@@ -47,9 +53,9 @@ export function SecureDialog({ userId, onClose, onDone }: SecureDialogProps) {
   );
 }
 
-type ChoiceProps = { had: Protection; path: string; isOwn: boolean; onClose: () => void; onDone: () => void };
+type ChoiceProps = { had: Protection; path: string; whose: Whose; onClose: () => void; onDone: () => void };
 
-function Choice({ had, path, isOwn, onClose, onDone }: ChoiceProps) {
+function Choice({ had, path, whose, onClose, onDone }: ChoiceProps) {
   const { confirm } = useStepUp();
   const [chosen, setChosen] = useState(everyPart);
   const [busy, setBusy] = useState(false);
@@ -60,7 +66,8 @@ function Choice({ had, path, isOwn, onClose, onDone }: ChoiceProps) {
         () => send("message", { method: "POST", path: `${path}/secure`, body: chosen }),
         "secure the account",
       );
-      toast({ kind: "done", title: "Account secured", description: "An email says what ended." });
+      const link = sendsLink(chosen, had, whose) ? ", and has a link to set a new password" : "";
+      toast({ kind: "done", title: "Account secured", description: `An email says what ended${link}.` });
       onDone();
     } catch (error) {
       setBusy(false);
@@ -74,7 +81,7 @@ function Choice({ had, path, isOwn, onClose, onDone }: ChoiceProps) {
       <DialogBody>
         <fieldset className="grid gap-2">
           <legend className="sr-only">What ends</legend>
-          {partsOf(had, isOwn).map(([part, label]) => (
+          {partsOf(had, whose).map(([part, label]) => (
             <Checkbox
               key={part}
               label={label}

@@ -34,17 +34,30 @@ export function choose(chosen: AccountSecuring, part: Part, ends: boolean): Acco
   return next;
 }
 
+const linked = "an email has a link to set a new one";
+const notLinked = "no link to set a new one, because the account is deactivated";
+
 const counted = (count: number, one: string, many: string): string => {
   if (count === 0) return `no ${many}`;
   return count === 1 ? `1 ${one}` : `${count} ${many}`;
 };
 
-/** Each part with what the account has of it. `isOwn`: the session that asks is not counted, and stays. */
-export function partsOf(had: Protection, isOwn: boolean): readonly (readonly [part: Part, label: string])[] {
+/** Whose account is secured. `isOwn`: the session that asks is not counted, and stays. */
+export type Whose = { isOwn: boolean; isActive: boolean };
+
+/** Whether the email has a link that sets a password: one does where no password is left, but not for a deactivated account. */
+export const sendsLink = (chosen: AccountSecuring, had: Protection, { isActive }: Whose): boolean =>
+  isActive && (chosen.password || (!had.hasPassword && chosen.hardwareKeys));
+
+/** Each part with what the account has of it. */
+export function partsOf(
+  had: Protection,
+  { isOwn, isActive }: Whose,
+): readonly (readonly [part: Part, label: string])[] {
   const session = isOwn ? ["other session", "other sessions"] : ["session", "sessions"];
   const app = had.twoFactorEnabled ? "1 app" : "no app";
   return [
-    ["password", `Password: ${had.hasPassword ? "ends, and an email has a link to a new one" : "none"}`],
+    ["password", `Password: ${had.hasPassword ? "ends" : "none"}; ${isActive ? linked : notLinked}`],
     [
       "sessions",
       `Sessions: ${counted(had.sessions, session[0] ?? "", session[1] ?? "")}, and the tokens of applications`,

@@ -95,10 +95,12 @@ function RemoveFactors({ user, onChanged }: CareProps) {
 function ForceReset(props: CareProps) {
   const { busy, care } = useCare(props, "force-reset");
   // A deactivated account gets no link: it would not work.
-  const done = props.user.isActive ? "Password reset sent" : "Password ended";
+  const { done, link } = props.user.isActive
+    ? { done: "Password reset sent", link: "The owner gets an email with a link that sets a new password." }
+    : { done: "Password ended", link: "The account is deactivated, so no link to set a new password is sent." };
   const ask = useQuestion({
     title: "Force a password reset?",
-    text: "The password, every session, every API key and the access of applications end at once. The owner gets an email with a link that sets a new password. Hardware keys and passkeys stay, and still sign in: remove them too if they may be someone else's.",
+    text: `The password, every session, every API key and the access of applications end at once. ${link} Hardware keys and passkeys stay, and still sign in: remove them too if they may be someone else's.`,
     action: "Force reset",
     busy,
     onConfirm: () => care({ purpose: "force a password reset", done, failed: "Reset failed" }),
@@ -140,7 +142,7 @@ function SecureAccount({ user, onChanged }: CareProps) {
     >
       After an intrusion: ends the password, sessions, keys and all else that signs in or acts for it, or what you
       choose.
-      {isOpen && <SecureDialog userId={user.id} onClose={() => setIsOpen(false)} onDone={done} />}
+      {isOpen && <SecureDialog user={user} onClose={() => setIsOpen(false)} onDone={done} />}
     </Row>
   );
 }
