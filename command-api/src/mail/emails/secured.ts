@@ -12,21 +12,28 @@ const inWords: Readonly<Record<SecuredPart, string>> = {
   trustedBrowsers: "the trust in every browser",
 };
 
+const otherSessions = "every session but the one that asked for it, and the access of applications";
+
+const aboutLink =
+  "Open the link to choose a new password. It works once, within 30 minutes, and signs out every device.";
+
+/** Only the email about a deactivated account has no link. */
+const withoutLink =
+  "The account was deactivated then, so this email has no link to choose a new password. Once the account is active again, choose “Forgot password?” on the sign-in page.";
+
 /** What lets someone in goes to the address of now, and what only tells of the event to that of then. */
 function secured(event: EventOfType<"AccountSecured">, context: EmailContext) {
   const { publicUrl, token, address, addressThen } = context;
   const { ended = [], keptSession, sendsLink = false } = event.data;
   const isByAdmin = event.actor.kind === "user" && event.actor.id !== event.data.userId;
-  const kept = keptSession && ended.includes("sessions") ? ["The session that asked for it stays."] : [];
+  const words = { ...inWords, ...(keptSession && { sessions: otherSessions }) };
   return emailTo(sendsLink ? address : addressThen, {
     subject: "Your account was secured",
     paragraphs: [
       `${isByAdmin ? "An admin of this service" : "You"} secured your Attestory account on ${inUtc(event.recordedAt)}.`,
-      `As far as your account had them, these have ended: ${ended.map((part) => inWords[part]).join("; ")}.`,
-      ...kept,
-      ...(sendsLink
-        ? ["Open the link to choose a new password. It works once, within 30 minutes, and signs out every device."]
-        : []),
+      `As far as your account had them, these have ended: ${ended.map((part) => words[part]).join("; ")}.`,
+      ...(sendsLink ? [aboutLink] : []),
+      ...(!sendsLink && ended.includes("password") ? [withoutLink] : []),
     ],
     action: sendsLink
       ? {
