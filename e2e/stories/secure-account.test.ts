@@ -11,6 +11,8 @@ describe.concurrent("an account that its owner secures", () => {
     await givenHardwareKey(stack.url, owner);
     const { page } = await visit({ token: owner.token });
     await page.goto("/dashboard");
+    const codes = page.getByRole("heading", { name: "Recovery codes" });
+    await codes.waitFor();
     await page.getByRole("button", { name: "Secure", exact: true }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Secure this account" });
     await dialog.getByRole("checkbox", { name: "1 other session" }).waitFor();
@@ -20,6 +22,7 @@ describe.concurrent("an account that its owner secures", () => {
     await dialog.getByRole("button", { name: "Secure account" }).press("Enter");
     await toast(page, "Account secured").waitFor();
     await dialog.waitFor({ state: "hidden" });
+    await codes.waitFor({ state: "hidden" });
     expect((await call(stack.url, "GET /api/auth/me", { token: other })).status).toBe(401);
     await signIn(stack.url, owner);
   });

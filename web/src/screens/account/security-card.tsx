@@ -1,6 +1,7 @@
 import type { User } from "@attestory/command-api/api-schema";
 import { Lock, MonitorSmartphone, ShieldAlert, Usb } from "lucide-react";
 import { useState } from "react";
+import { useSWRConfig } from "swr";
 import { Button } from "../../parts/button.tsx";
 import { Card, Row } from "../../parts/card.tsx";
 import { useSession } from "../../session.tsx";
@@ -17,14 +18,17 @@ export function SecurityCard({ user }: { user: User }) {
   const [open, setOpen] = useState<"password" | "sessions" | "keys" | "secure" | null>(null);
   const { hasPassword, hasKey, reread } = useWaysIn();
   const { refresh } = useSession();
+  const { mutate } = useSWRConfig();
   const close = () => {
     setOpen(null);
     // A dialog may have changed what signs in.
     reread();
   };
   const secured = () => {
-    close();
+    setOpen(null);
     void refresh();
+    // What ended is shown in several rows and cards.
+    void mutate((path) => typeof path === "string" && path.startsWith("/api/user/"));
   };
   return (
     <Card>
@@ -40,9 +44,7 @@ export function SecurityCard({ user }: { user: User }) {
           </Button>
         }
       >
-        {hasPassword
-          ? "Changing it signs out every other device."
-          : "Your account has none: a passkey signs you in. Setting one signs out every other device."}
+        {aboutPassword(hasPassword, hasKey)}
       </Row>
       <Row
         icon={<MonitorSmartphone />}
@@ -83,4 +85,9 @@ export function SecurityCard({ user }: { user: User }) {
       {open === "keys" && <KeysDialog user={user} hasPassword={hasPassword} onClose={close} />}
     </Card>
   );
+}
+
+function aboutPassword(hasPassword: boolean, hasKey: boolean): string {
+  if (hasPassword) return "Changing it signs out every other device.";
+  return `Your account has none${hasKey ? ": a passkey signs you in" : ""}. Setting one signs out every other device.`;
 }
