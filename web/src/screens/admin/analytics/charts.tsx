@@ -37,8 +37,9 @@ const frame = (unit: string) => (
   </>
 );
 
+/** Clips a tooltip that stays where it was shown when the window becomes narrower. */
 const Plot = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div role="img" aria-label={label} className="h-42 sm:h-50">
+  <div role="img" aria-label={label} className="h-42 overflow-x-clip sm:h-50">
     {children}
   </div>
 );
