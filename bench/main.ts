@@ -2,6 +2,7 @@ import { cpus } from "node:os";
 import { measureAnalytics } from "./admin/analytics.ts";
 import { measureAdmin } from "./admin/lists.ts";
 import { measureAppends } from "./appends.ts";
+import { measureBackup } from "./backup.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
@@ -32,6 +33,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   scale: measureScale,
   stacks: measureStacks,
   "check-window": measureCheckWindow,
+  backup: measureBackup,
   "cold-accounts": measureColdAccounts,
   webauthn: measureWebauthn,
   oauth: measureOauth,

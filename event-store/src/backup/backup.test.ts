@@ -70,7 +70,7 @@ describe("a backup", () => {
 
   it("IM-12 is a cut at one position while events are appended", async () => {
     const pieces = writeBackup({ ...scene, masterKeyMark: scene.key.mark }, { now: scene.now });
-    let text = (await pieces.next()).value as string;
+    let text = String((await pieces.next()).value);
     const profile = { userId: scene.ada, firstName: "Later", lastName: null };
     await scene.happened(userStream(scene.ada), { type: "ProfileChanged", data: profile }, { person: scene.ada });
     for await (const piece of pieces) text += piece;

@@ -40,10 +40,10 @@ class Body {
   events = 0;
   keys = 0;
 
-  lines(lines: readonly string[]): string {
-    const text = `${lines.join("\n")}\n`;
-    this.#digest.update(text);
-    return text;
+  lines(lines: readonly string[]): Buffer {
+    const bytes = Buffer.from(`${lines.join("\n")}\n`);
+    this.#digest.update(bytes);
+    return bytes;
   }
 
   /** Call it once, at the end. */
@@ -53,13 +53,13 @@ class Body {
 }
 
 /**
- * The backup as text, in pieces of about a thousand lines: one consistent cut of the log, and the keys. It may be taken while events are
+ * The backup in UTF-8, in pieces of about a thousand lines: one consistent cut of the log, and the keys. It may be taken while events are
  * appended, as often and by as many as want to. Memory does not depend on the size of the log.
  *
  * The keys are read once the end is known: a key exists before the first event that needs it. They come first, so that an import can
  * check each event as it reads it.
  */
-export async function* writeBackup(source: BackupSource, options: BackupOptions): AsyncGenerator<string, Closing> {
+export async function* writeBackup(source: BackupSource, options: BackupOptions): AsyncGenerator<Buffer, Closing> {
   const { log, vault, keyring } = source;
   const { part = "all", onProgress } = options;
   const end = options.end ?? (await log.head());
@@ -78,7 +78,7 @@ export async function* writeBackup(source: BackupSource, options: BackupOptions)
   const digest = body.digest();
   const { events, keys } = body;
   const closing: Closing = { events, keys, sha256: digest.toString("hex"), signature: signer.sign(digest) };
-  yield `${comment}${JSON.stringify(closing)}\n`;
+  yield Buffer.from(`${comment}${JSON.stringify(closing)}\n`);
   return closing;
 }
 

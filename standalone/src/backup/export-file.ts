@@ -32,7 +32,7 @@ export async function exportFile(file: string, source: BackupSource, options: Ba
   }
 }
 
-async function writeAll(file: FileHandle, pieces: AsyncGenerator<string, Closing>): Promise<Closing> {
+async function writeAll(file: FileHandle, pieces: AsyncGenerator<Buffer, Closing>): Promise<Closing> {
   for (;;) {
     const { done, value } = await pieces.next();
     if (done) return value;
