@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { givenAdmin } from "./admins.ts";
+import { givenAdmin, secureOwn } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, signIn } from "./client.ts";
 import { filled, named } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
@@ -104,5 +104,15 @@ describe("the emails that one account causes", () => {
     product.advance(3600);
     const token = await signIn(product.url, { ...owner, password });
     expect((await change(token, password, "the eleventh")).status).toBe(200);
+  });
+
+  it("D22 do not keep its owner from securing it, however many changes another session makes", async () => {
+    const owner = await givenSignedInUser(product.url);
+    const thief = await signIn(product.url, owner);
+    const most = { password: false, sessions: false, consents: false, hardwareKeys: false, twoFactor: false };
+    const onlyKeys = () => secureOwn(product.url, thief, { ...most, trustedBrowsers: false });
+    for (let n = 0; n < 10; n++) await onlyKeys();
+    expect(refusalOf(await onlyKeys())).toEqual(refusal(3600));
+    expect((await secureOwn(product.url, owner.token)).status).toBe(200);
   });
 });

@@ -90,3 +90,13 @@ describe("the limit of emails about an account's own changes", () => {
     expect(await change()).toEqual({ position: 1n });
   });
 });
+
+it("D22 lets each session secure its account five times an hour, however many changes were made to it", async () => {
+  const { limits } = opened();
+  const done = { position: 1n };
+  for (let n = 0; n < 10; n++) await limits.ofAccount("ann", async () => done);
+  for (let n = 0; n < 5; n++) expect(await limits.ofSecuring("session of a thief", async () => done)).toEqual(done);
+  const refused = { refused: "too-many-attempts", waitSeconds: 3600 };
+  expect(await limits.ofSecuring("session of a thief", async () => done)).toEqual(refused);
+  expect(await limits.ofSecuring("session of ann", async () => done)).toEqual(done);
+});

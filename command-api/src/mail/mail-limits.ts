@@ -61,6 +61,11 @@ export interface MailLimits {
    * refused rather than its email: nobody may change an account without its owner being told. A refused change does not count.
    */
   ofAccount<Outcome extends object>(userId: string, change: () => Promise<Outcome>): Promise<Outcome | TooManyAttempts>;
+  /** The same for a session that secures its account. Other sessions cannot use it up, so they cannot keep the owner from it. */
+  ofSecuring<Outcome extends object>(
+    sessionId: string,
+    change: () => Promise<Outcome>,
+  ): Promise<Outcome | TooManyAttempts>;
 }
 
 export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
@@ -70,6 +75,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const registrationsOfAddress = rateLimiter.window("registrations of an address", 5, hour);
   const registrationsOfNetwork = windowPerNetwork(rateLimiter, "registrations from a network", perNetworkAndHour);
   const changesOfAccount = rateLimiter.window("letters about an account's changes", 10, hour);
+  const securingsOfSession = rateLimiter.window("emails about accounts that a session secured", 5, hour);
   const newDevices = rateLimiter.window("emails about new devices in a network", 1, hour);
   const newDevicesOfAccount = rateLimiter.window("emails about an account's new devices", 20, 24 * hour);
   const codesOfAccount = rateLimiter.window("emails with codes to a user", 5, hour);
@@ -145,6 +151,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
         request,
       ),
     ofAccount: (userId, change) => counted([[changesOfAccount, userId]], change),
+    ofSecuring: (sessionId, change) => counted([[securingsOfSession, sessionId]], change),
   };
 }
 

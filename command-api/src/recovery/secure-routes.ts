@@ -11,7 +11,7 @@ import { type SecureDependencies, secureAccount } from "./secure-account.ts";
 
 interface Dependencies extends SecureDependencies {
   keyring: Keyring;
-  mailLimits: Pick<MailLimits, "ofAccount" | "ofCare">;
+  mailLimits: Pick<MailLimits, "ofSecuring" | "ofCare">;
 }
 
 const body = { message: "Account secured" };
@@ -36,7 +36,9 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
       const asked = { userId, ended: partsIn(chosen), by: principal };
       const device = { userId, client: clientOf(context), now: commandContext.now };
       const outcome = await keepDevice(dependencies, device, () =>
-        dependencies.mailLimits.ofAccount(userId, () => secureAccount(dependencies, asked, commandContext)),
+        dependencies.mailLimits.ofSecuring(principal.sessionId, () =>
+          secureAccount(dependencies, asked, commandContext),
+        ),
       );
       if (isRefused(outcome)) return answerRefusal(outcome);
       await commands.waitForRevocation(outcome.position);
