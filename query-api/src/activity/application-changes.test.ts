@@ -26,15 +26,19 @@ describe("a change of an application in words", () => {
     [{ allowFrameSignIn: true }, ["Sign-in in a frame is allowed now"]],
     [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
     [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
-    [{ homepageUrl: elsewhere }, [`Home page changed to ${elsewhere}`]],
-    [{ logoUrl: elsewhere, description: "Books" }, [`Logo changed to ${elsewhere}`, "Description changed"]],
+    [{ homepageUrl: elsewhere }, [`Home page is ${elsewhere} now`]],
+    [{ logoUrl: elsewhere, description: "Books" }, [`Logo URL is ${elsewhere} now`, "Description changed"]],
   ])("D11 says of %j what changed", (change, words) => {
     expect(changesInWords(registered, { ...registered, ...change })).toEqual(words);
   });
 
   it("D11 says what was given up", () => {
     const before = { ...registered, requirePkce: false, logoUrl: elsewhere, homepageUrl: elsewhere };
-    expect(changesInWords(before, registered)).toEqual(["PKCE is required now", "Home page removed", "Logo removed"]);
+    expect(changesInWords(before, registered)).toEqual([
+      "PKCE is required now",
+      "Home page removed",
+      "Logo URL removed",
+    ]);
     const ordered = { ...registered, redirectUris: [callback, elsewhere] };
     const reversed = { ...registered, redirectUris: [elsewhere, callback] };
     expect(changesInWords(ordered, reversed)).toEqual(["Order of the redirect URIs changed"]);

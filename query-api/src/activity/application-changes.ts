@@ -28,7 +28,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     ),
     changed(before.name, after.name, () => `Name changed from ${before.name}`),
     changed(before.homepageUrl, after.homepageUrl, (address) => addressInWords("Home page", address)),
-    changed(before.logoUrl, after.logoUrl, (address) => addressInWords("Logo", address)),
+    changed(before.logoUrl, after.logoUrl, (address) => addressInWords("Logo URL", address)),
     changed(before.description, after.description, () => "Description changed"),
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["Order of the redirect URIs changed"];
@@ -37,5 +37,6 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
 const changed = <Value>(before: Value, after: Value, sentence: (after: Value) => string): string | null =>
   before === after ? null : sentence(after);
 
+/** A word follows the address, so that the full stop is not read as a part of it. */
 const addressInWords = (what: string, address: string | null): string =>
-  address === null ? `${what} removed` : `${what} changed to ${shown(address)}`;
+  address === null ? `${what} removed` : `${what} is ${shown(address)} now`;
