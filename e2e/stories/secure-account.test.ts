@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { givenAdmin } from "../http/admins.ts";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";
 import { givenHardwareKey } from "../http/hardware-key-calls.ts";
 import { story } from "./story.ts";
@@ -26,4 +27,18 @@ describe.concurrent("an account that its owner secures", () => {
     expect((await call(stack.url, "GET /api/auth/me", { token: other })).status).toBe(401);
     await signIn(stack.url, owner);
   });
+
+  story(
+    "D17 keeps the session of admins who secure their own account on its page",
+    async ({ visit, stack, expect }) => {
+      const admin = await givenAdmin(stack);
+      const { page } = await visit({ token: admin.token });
+      await page.goto(`/admin/users/${admin.id}`);
+      await page.getByRole("button", { name: "Secure this account" }).click();
+      await page.getByRole("checkbox", { name: "no other sessions" }).waitFor();
+      await page.getByRole("button", { name: "Secure account" }).click();
+      await toast(page, "Account secured").waitFor();
+      expect((await call(stack.url, "GET /api/auth/me", { token: admin.token })).status).toBe(200);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import type { AdminUser, Protection } from "@attestory/query-api/api-schema";
 import { useState } from "react";
+import { useSWRConfig } from "swr";
 import { send, useRead } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,12 +9,13 @@ import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { ReadProblem } from "../../read-problem.tsx";
+import { useSession } from "../../session.tsx";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { choose, everyPart, partsOf, sendsLink, type Whose } from "./secured-parts.ts";
 
 type SecureDialogProps = {
-  /** The user whose account an admin secures. Without it, one's own. */
-  user?: Pick<AdminUser, "id" | "isActive">;
+  /** The user whose account an admin secures. Null: one's own. */
+  user: Pick<AdminUser, "id" | "isActive"> | null;
   onClose: () => void;
   onDone: () => void;
 };
@@ -57,6 +59,7 @@ type ChoiceProps = { had: Protection; path: string; whose: Whose; onClose: () =>
 
 function Choice({ had, path, whose, onClose, onDone }: ChoiceProps) {
   const { confirm } = useStepUp();
+  const rereadOwn = useRereadOwn();
   const [chosen, setChosen] = useState(everyPart);
   const [busy, setBusy] = useState(false);
   const secure = async () => {
@@ -68,6 +71,7 @@ function Choice({ had, path, whose, onClose, onDone }: ChoiceProps) {
       );
       const link = sendsLink(chosen, had, whose) ? ", and has a link to set a new password" : "";
       toast({ kind: "done", title: "Account secured", description: `An email says what ended${link}.` });
+      if (whose.isOwn) rereadOwn();
       onDone();
     } catch (error) {
       setBusy(false);
@@ -104,4 +108,14 @@ function Choice({ had, path, whose, onClose, onDone }: ChoiceProps) {
       </DialogFoot>
     </>
   );
+}
+
+/** Reads the user's own account again: several rows and cards show what has ended. */
+function useRereadOwn(): () => void {
+  const { refresh } = useSession();
+  const { mutate } = useSWRConfig();
+  return () => {
+    void refresh();
+    void mutate((path) => typeof path === "string" && path.startsWith("/api/user/"));
+  };
 }

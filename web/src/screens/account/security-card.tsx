@@ -1,10 +1,8 @@
 import type { User } from "@attestory/command-api/api-schema";
 import { Lock, MonitorSmartphone, ShieldAlert, Usb } from "lucide-react";
 import { useState } from "react";
-import { useSWRConfig } from "swr";
 import { Button } from "../../parts/button.tsx";
 import { Card, Row } from "../../parts/card.tsx";
-import { useSession } from "../../session.tsx";
 import { KeysDialog } from "../hardware-keys/keys-dialog.tsx";
 import { RecoveryCodesRow } from "../second-factors/recovery-codes-row.tsx";
 import { TwoFactorRow } from "../second-factors/two-factor-row.tsx";
@@ -17,18 +15,10 @@ import { useWaysIn } from "./use-ways-in.ts";
 export function SecurityCard({ user }: { user: User }) {
   const [open, setOpen] = useState<"password" | "sessions" | "keys" | "secure" | null>(null);
   const { hasPassword, hasKey, reread } = useWaysIn();
-  const { refresh } = useSession();
-  const { mutate } = useSWRConfig();
   const close = () => {
     setOpen(null);
     // A dialog may have changed what signs in.
     reread();
-  };
-  const secured = () => {
-    setOpen(null);
-    void refresh();
-    // What ended is shown in several rows and cards.
-    void mutate((path) => typeof path === "string" && path.startsWith("/api/user/"));
   };
   return (
     <Card>
@@ -79,7 +69,7 @@ export function SecurityCard({ user }: { user: User }) {
       >
         If someone else was in it: end everything that signs in, or what you choose.
       </Row>
-      {open === "secure" && <SecureDialog onClose={close} onDone={secured} />}
+      {open === "secure" && <SecureDialog user={null} onClose={close} onDone={() => setOpen(null)} />}
       {open === "password" && <PasswordDialog user={user} hasPassword={hasPassword} hasKey={hasKey} onClose={close} />}
       {open === "sessions" && <SessionsDialog onClose={close} />}
       {open === "keys" && <KeysDialog user={user} hasPassword={hasPassword} onClose={close} />}

@@ -2,6 +2,7 @@ import type { AdminUser } from "@attestory/query-api/api-schema";
 import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Row } from "../../../parts/card.tsx";
+import { useSession } from "../../../session.tsx";
 import { SecureDialog } from "../../account/secure-dialog.tsx";
 import { ChangeStatus } from "../change-status.tsx";
 import { useAdminAction } from "../use-admin-action.ts";
@@ -121,6 +122,8 @@ function ForceReset(props: CareProps) {
 
 function SecureAccount({ user, onChanged }: CareProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const { session } = useSession();
+  const isOwn = session.state === "signed-in" && session.user.id === user.id;
   const done = () => {
     setIsOpen(false);
     void onChanged();
@@ -142,7 +145,8 @@ function SecureAccount({ user, onChanged }: CareProps) {
     >
       After an intrusion: ends the password, sessions, keys and all else that signs in or acts for it, or what you
       choose.
-      {isOpen && <SecureDialog user={user} onClose={() => setIsOpen(false)} onDone={done} />}
+      {/* As its owner, the admin stays signed in. */}
+      {isOpen && <SecureDialog user={isOwn ? null : user} onClose={() => setIsOpen(false)} onDone={done} />}
     </Row>
   );
 }
