@@ -40,8 +40,14 @@ const isRaw = (body: unknown, response: ServerResponse): body is RawBody =>
 const sendBody = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
   if (body === undefined) sendBytes(request, response, "");
   else if (!isRaw(body, response)) sendJson(request, response, body);
-  else if (body instanceof Readable) await pipeline(body, response);
+  else if (body instanceof Readable) await sendStream(response, body);
   else sendBytes(request, response, body);
+};
+
+/** `pipeline` listens several times for the end of the answer, as others do, and Node takes more than ten for a leak. */
+const sendStream = (response: ServerResponse, body: Readable): Promise<void> => {
+  response.setMaxListeners(2 * response.getMaxListeners());
+  return pipeline(body, response);
 };
 
 const sendJson = (request: IncomingMessage, response: ServerResponse, body: unknown) => {
