@@ -1,7 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type Position, userStream } from "@attestory/events/envelope.ts";
-import { factorsAdded } from "../sign-in/factors-added-before.ts";
+import { factorsAdded } from "../sign-in/factors-added.ts";
 
 /** The events of the user's stream between which the account was not only its owner's. */
 interface Ends {

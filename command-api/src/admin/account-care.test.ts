@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CommandContext, createCommandContext, systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
@@ -47,7 +48,8 @@ async function beginsSetUp(now: Date) {
   if (isRefused(begun)) throw new Error(begun.refused);
   const code = codeAt(begun.secret, now);
   const { keyring } = scratch;
-  return () => enableTotp({ commandHandler: handlerOf(), keyring }, { ...asking, code, replace: true }, context);
+  return (commandHandler = handlerOf()) =>
+    enableTotp({ commandHandler, keyring }, { ...asking, code, replace: true }, context);
 }
 
 it("D15 removes an authenticator app whose set-up was finished before the sessions ended", async () => {
@@ -70,6 +72,21 @@ it("D20 removes an authenticator app that was added by a later time before the s
   await Promise.race([slow.held, removed]);
   expect(await finish()).toHaveProperty("position");
   slow.letGo();
+  expect(await removed).toHaveProperty("position");
+  expect(await hasTotp(handlerOf(), userId)).toBe(false);
+});
+
+it("D20 removes an authenticator app that was checked before the sessions ended, and appended after", async () => {
+  const finish = await beginsSetUp(minute(1));
+  const slow = heldLog(scratch.log, 1);
+  const commandHandler = handlerOf(slow.log);
+  const finished = finish(commandHandler);
+  await slow.held;
+  const removed = removeFactors({ commandHandler, log: slow.log }, userId, systemContext("admin", minute(0)));
+  const newest = async () => (await scratch.log.read(userStream(userId))).events.at(-1)?.type;
+  await expect.poll(newest).toBe("OtherSessionsEnded");
+  slow.letGo();
+  expect(await finished).toHaveProperty("position");
   expect(await removed).toHaveProperty("position");
   expect(await hasTotp(handlerOf(), userId)).toBe(false);
 });

@@ -12,7 +12,7 @@ import { unlockCodes } from "../second-factors/unlock-codes.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
-import { factorsAddedBefore } from "../sign-in/factors-added-before.ts";
+import { factorsAddedUntil } from "../sign-in/factors-added.ts";
 import { removeSecondFactors } from "./remove-second-factors.ts";
 
 /** What an admin does for the account of another user, or to it. */
@@ -96,7 +96,8 @@ export async function removeFactors(
   const ended = await careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
   if (isRefused(ended)) return ended;
   // Again, for what a session added until it ended. That of the admin may have ended with them.
-  const periods = await factorsAddedBefore(log, userId, ended.position);
+  const end = { userId, end: ended.position, isRepeat: record !== null };
+  const periods = await factorsAddedUntil({ log, commandHandler }, end);
   const added = { userId, periods, reason: "admin" } as const;
   return disownFactors(commandHandler, added, { ...commandContext, outlivesAuthority: true });
 }

@@ -8,7 +8,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { Period } from "../second-factors/decide-disowning.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
-import { everyTime, factorsAddedBefore } from "../sign-in/factors-added-before.ts";
+import { everyTime, factorsAddedUntil } from "../sign-in/factors-added.ts";
 
 export interface DisownChangeDependencies {
   log: EventLog;
@@ -49,7 +49,8 @@ export async function disownChange(
   const securedAt = state.status === "registered" ? securedAfter(state, at) : null;
   const end = securedAt && (await endAt(log, userId, securedAt));
   if (!end) return secured;
-  const added = (await factorsAddedBefore(log, userId, end)).filter(({ from }) => from >= at);
+  const until = { userId, end, isRepeat: removed === null };
+  const added = (await factorsAddedUntil({ log, commandHandler }, until)).filter(({ from }) => from >= at);
   // The session that asks has ended with all others.
   return removeAdded(added, { ...commandContext, outlivesAuthority: true });
 }

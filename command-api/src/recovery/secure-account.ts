@@ -7,7 +7,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { everyTime, factorsAddedBefore } from "../sign-in/factors-added-before.ts";
+import { everyTime, factorsAddedUntil } from "../sign-in/factors-added.ts";
 import { endFactors } from "./end-factors.ts";
 
 export interface SecureDependencies {
@@ -49,7 +49,8 @@ export async function secureAccount(
     commandContext,
   });
   if (isRefused(secured)) return { refused: isHandlingReason(secured.refused) ? secured.refused : "conflict" };
-  const periods = await factorsAddedBefore(log, userId, secured.position);
+  const end = { userId, end: secured.position, isRepeat: record !== null };
+  const periods = await factorsAddedUntil({ log, commandHandler }, end);
   // Trust that began since belongs to the owner again. The session of an admin may have ended with the others.
   const again = ended.filter((part) => part !== "trustedBrowsers");
   return endFactors(commandHandler, { userId, ended: again, periods }, { ...commandContext, outlivesAuthority: true });

@@ -1,6 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { hardwareKeysStream, type Position, secondFactorsStream } from "@attestory/events/envelope.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Period } from "../second-factors/decide-disowning.ts";
 
 const additions = new Set<string>(["HardwareKeyAdded", "TwoFactorEnabled", "RecoveryCodesIssued"]);
@@ -11,13 +12,27 @@ export async function factorsAdded(log: EventLog, userId: string): Promise<Recor
   return streams.flatMap(({ events }) => events).filter(({ type }) => additions.has(type));
 }
 
+interface End {
+  userId: string;
+  /** Where the sessions ended. */
+  end: Position;
+  /** They ended in an earlier call, which may have died. */
+  isRepeat: boolean;
+}
+
 /**
- * When second factors and recovery codes were added before a position. Not before a time: a call has that of its beginning, so one which began
- * later may append earlier, and the clocks of processes differ.
+ * When second factors and recovery codes were added by sessions that have ended. The call that ends them waits for what was checked before, and
+ * is appended only now. Goes by the positions of the log: a call has the time of its beginning, so one which began later may append earlier,
+ * and the clocks of processes differ.
  */
-export async function factorsAddedBefore(log: EventLog, userId: string, before: Position): Promise<Period[]> {
+export async function factorsAddedUntil(
+  { log, commandHandler }: { log: EventLog; commandHandler: CommandHandler },
+  { userId, end, isRepeat }: End,
+): Promise<Period[]> {
+  if (!isRepeat) await commandHandler.settled();
+  const until = isRepeat ? end : await log.head();
   const added = await factorsAdded(log, userId);
-  return added.flatMap(({ position, recordedAt: at }) => (position < before ? [{ from: at, to: at }] : []));
+  return added.flatMap(({ position, recordedAt: at }) => (position <= until ? [{ from: at, to: at }] : []));
 }
 
 /** Every time, by whatever clock. */
