@@ -12,6 +12,7 @@ import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
 import { emailStream } from "../identifiers/canonical.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { heldLog } from "../testing/failing-logs.ts";
+import { addTestKey } from "../testing/people.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
@@ -76,15 +77,11 @@ function changesAddress() {
   return happens(userStream(userId), { type: "EmailChanged", data }, changeId);
 }
 
-function undoes(log: EventLog = scratch.log) {
+function undoes(log: EventLog = scratch.log, commandHandler = createCommandHandler(log, scratch.sealing)) {
   minutes += 1;
-  const { keyring, sealing } = scratch;
+  const { keyring } = scratch;
   const token = linkToken(keyring, "undo-email", { userId, eventId: changeId });
-  return undoEmailChange(
-    { log, keyring, commandHandler: createCommandHandler(log, sealing) },
-    token,
-    systemContext("test", now()),
-  );
+  return undoEmailChange({ log, keyring, commandHandler }, token, systemContext("test", now()));
 }
 
 /** The ids of the events that added what the account still has. */
@@ -141,6 +138,23 @@ describe("D00 S1 the undo of a change of the address", () => {
     const own = await addsKey();
     expect(await undoes()).toEqual({ refused: "invalid-link" });
     expect(await left()).toMatchObject({ keys: [own] });
+  });
+
+  it("D20 removes a key that was checked before the sessions ended, and appended after", async () => {
+    await changesAddress();
+    const slow = heldLog(scratch.log, 1);
+    const commandHandler = createCommandHandler(slow.log, scratch.sealing);
+    const added = addTestKey(commandHandler, { userId, keyId: randomUUID(), credentialId: randomUUID() });
+    await slow.held;
+    const undone = undoes(slow.log, commandHandler);
+    const types = async () => (await scratch.log.read(userStream(userId))).events.map(({ type }) => type);
+    await expect.poll(types).toContain("EmailChangeUndone");
+    slow.letGo();
+    expect([await added, await undone]).toMatchObject([
+      { position: expect.anything() },
+      { position: expect.anything() },
+    ]);
+    expect(await left()).toMatchObject({ keys: [] });
   });
 
   it("S1 removes it with the same link, if the process died after the undo", async () => {

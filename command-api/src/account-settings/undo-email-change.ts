@@ -1,5 +1,5 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { userStream } from "@attestory/events/envelope.ts";
+import { type Position, userStream } from "@attestory/events/envelope.ts";
 import { undoableChange } from "../accounts/decide-recovery.ts";
 import { type Link, readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
@@ -9,6 +9,7 @@ import { isHandlingReason } from "../handling/handling-reason.ts";
 import { releaseFormer } from "../identifiers/change-identifier.ts";
 import { ownedIdentifiers } from "../identifiers/owned-identifiers.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
+import { settledHead } from "../sign-in/factors-added.ts";
 import { addedByOthers } from "./added-by-others.ts";
 import type { EmailLinkDependencies, LinkOutcome } from "./confirm-email-change.ts";
 
@@ -42,7 +43,8 @@ export async function undoEmailChange(
     commandContext,
   });
   // Again, for what was added before the sessions ended. Also if the change is undone already: a process may have died here.
-  const left = await disown(dependencies, { ...link, undone: true }, commandContext);
+  const until = change === null || isRefused(outcome) ? null : await settledHead(dependencies);
+  const left = await disown(dependencies, { ...link, undone: true, until }, commandContext);
   if (left) return left;
   if (isRefused(outcome)) {
     return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
@@ -54,10 +56,10 @@ export async function undoEmailChange(
 /** Does nothing unless the change is undone, or not yet, as said. */
 async function disown(
   { log, commandHandler }: UndoDependencies,
-  { userId, eventId: changeId, undone }: Link & { undone: boolean },
+  { userId, eventId: changeId, undone, until = null }: Link & { undone: boolean; until?: Position | null },
   commandContext: CommandContext,
 ): Promise<Refused<"conflict"> | null> {
-  const { isUndone, addedAt } = await addedByOthers(log, userId, changeId);
+  const { isUndone, addedAt } = await addedByOthers(log, { userId, changeId, until });
   if (isUndone !== undone || addedAt.length === 0) return null;
   const periods = addedAt.map((at) => ({ from: at, to: at }));
   const outcome = await disownFactors(commandHandler, { userId, periods, reason: "disowned" }, commandContext);

@@ -12,6 +12,17 @@ export async function factorsAdded(log: EventLog, userId: string): Promise<Recor
   return streams.flatMap(({ events }) => events).filter(({ type }) => additions.has(type));
 }
 
+interface Dependencies {
+  log: EventLog;
+  commandHandler: CommandHandler;
+}
+
+/** The end of the log, once this process has appended all that it had checked before. */
+export async function settledHead({ log, commandHandler }: Dependencies): Promise<Position> {
+  await commandHandler.settled();
+  return log.head();
+}
+
 interface End {
   userId: string;
   /** Where the sessions ended. */
@@ -26,11 +37,10 @@ interface End {
  * and the clocks of processes differ.
  */
 export async function factorsAddedUntil(
-  { log, commandHandler }: { log: EventLog; commandHandler: CommandHandler },
+  { log, commandHandler }: Dependencies,
   { userId, end, isRepeat }: End,
 ): Promise<Period[]> {
-  if (!isRepeat) await commandHandler.settled();
-  const until = isRepeat ? end : await log.head();
+  const until = isRepeat ? end : await settledHead({ log, commandHandler });
   const added = await factorsAdded(log, userId);
   return added.flatMap(({ position, recordedAt: at }) => (position <= until ? [{ from: at, to: at }] : []));
 }
