@@ -139,7 +139,7 @@ describe.concurrent("an application", () => {
     await dialog.getByLabel("Home page").fill("https://app.example.com/");
     await dialog.getByRole("button", { name: "Remove redirect URI 1" }).click();
     await dialog.getByRole("switch", { name: "Require PKCE" }).click();
-    await dialog.getByRole("switch", { name: "Sign-in in a frame" }).click();
+    await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
     await dialog.getByRole("button", { name: "Save" }).click();
     await toast(page, "Application updated").waitFor();
     await entry(page, "Ledgerline 2").waitFor();

@@ -1,13 +1,14 @@
-type SwitchProps = { label: string; isOn: boolean; onChange: () => void };
+type SwitchProps = { label: string; describedBy?: string; isOn: boolean; onChange: () => void };
 
 /** A setting that is on or off. */
-export function Switch({ label, isOn, onChange }: SwitchProps) {
+export function Switch({ label, describedBy, isOn, onChange }: SwitchProps) {
   return (
     <button
       type="button"
       role="switch"
       aria-checked={isOn}
       aria-label={label}
+      aria-describedby={describedBy}
       onClick={onChange}
       className="group grid h-11 flex-none place-items-center rounded-full sm:h-5"
     >
