@@ -25,7 +25,15 @@ const frame = (unit: string) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--chart-grid)" />
     <XAxis dataKey="day" tickFormatter={shortDay} tick={words} tickLine={false} stroke="var(--line)" minTickGap={24} />
-    <YAxis tickFormatter={ticks(unit)} tick={words} tickLine={false} axisLine={false} width={axisWidth} />
+    <YAxis
+      tickFormatter={ticks(unit)}
+      // What has no unit is counted.
+      allowDecimals={unit !== ""}
+      tick={words}
+      tickLine={false}
+      axisLine={false}
+      width={axisWidth}
+    />
     <Tooltip
       isAnimationActive={false}
       labelFormatter={(day) => shortDay(String(day))}
