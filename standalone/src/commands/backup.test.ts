@@ -5,6 +5,7 @@ import { readGenerations } from "@attestory/event-store/generations.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { takeDataFolder } from "../data-folder.ts";
@@ -12,7 +13,7 @@ import { runCli } from "../testing/run-cli.ts";
 
 const folder = temporaryFolder();
 const backup = join(folder, "backup.sql");
-const ada = randomUUID();
+const [ada, hal] = [randomUUID(), randomUUID()];
 let service: ScratchService;
 
 beforeAll(async () => {
@@ -50,6 +51,13 @@ async function peopleIn(dataDir: string): Promise<string[]> {
   return events.flatMap((event) => (event.type === "UserRegistered" ? [event.data.username ?? "erased"] : []));
 }
 
+/** Erases a person in a generation that no service runs on. */
+async function eraseIn(generation: number, personId: string): Promise<void> {
+  const vault = await openVault({ dataDir: service.dataDir, generation, writes: true, onFault });
+  await vault.erasePersonKey(personId);
+  await vault.close();
+}
+
 const bytesIn = (dataDir: string) =>
   new Map(
     readdirSync(dataDir)
@@ -72,6 +80,7 @@ it("RE-40 a backup taken beside the service restores an empty machine with two c
 it("RE-42 an older backup replaces the data with a new generation, and the former one is kept", async () => {
   const [eve, gone] = [randomUUID(), randomUUID()];
   await register(gone, "gone");
+  await register(hal, "hal");
   const older = join(folder, "older.sql");
   await attestory(service.dataDir, ["export", older]);
   await register(eve, "eve");
@@ -86,7 +95,7 @@ it("RE-42 an older backup replaces the data with a new generation, and the forme
 
   expect(await attestory(service.dataDir, ["import", older])).toMatchObject({ code: 0, stderr: "" });
   expect(readGenerations(service.dataDir)).toEqual({ active: 2, whole: [1, 2], unfinished: null });
-  expect(await peopleIn(service.dataDir)).toEqual(["ada", "erased"]);
+  expect(await peopleIn(service.dataDir)).toEqual(["ada", "erased", "hal"]);
   expect((await service.log.read(userStream(eve))).version).toBe(1);
 });
 
@@ -97,8 +106,11 @@ it("IM-13 goes back to what an import replaced, and deletes a generation only wh
   };
   expect(await generations()).toMatch(/^1 {2}\d+\.\d MB\n2 {2}\d+\.\d MB {2}active\n$/);
   expect(await generations("remove", "2")).toBe("attestory: the active generation cannot be removed\n");
-  expect(await generations("activate", "1")).toBe("generation 1 is active from the next start\n");
-  expect(await peopleIn(service.dataDir)).toEqual(["ada", "erased", "eve"]);
+  await eraseIn(2, hal);
+  expect(await generations("activate", "1")).toBe(
+    "generation 1 is active from the next start; erased there as well: 1\n",
+  );
+  expect(await peopleIn(service.dataDir)).toEqual(["ada", "erased", "erased", "eve"]);
   expect(await generations("activate", "3")).toBe("attestory: there is no generation 3\n");
   expect(await generations("remove", "2")).toMatch(
     /this deletes generation 2 \(\d+\.\d MB\) for good: repeat it with --yes\n$/,

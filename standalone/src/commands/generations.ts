@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
 import {
-  activateGeneration,
   type Generations,
   generationBytes,
   readGenerations,
   removeGeneration,
 } from "@attestory/event-store/generations.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { readConfiguration } from "../config.ts";
+import { goBack } from "../backup/go-back.ts";
+import { readConfiguration, type Settings } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
-import { messageOf } from "./progress-line.ts";
+import { givenMasterKey } from "./given-master-key.ts";
+import { messageOf, number } from "./progress-line.ts";
 
 const usage = "generations [activate N | remove N --yes]";
 
@@ -23,7 +24,7 @@ export async function generationsCommand(args: string[], environment: NodeJS.Pro
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
   try {
-    for (const line of run(request, configuration.settings.dataDir)) process.stdout.write(`${line}\n`);
+    for (const line of await run(request, configuration.settings)) process.stdout.write(`${line}\n`);
   } catch (error) {
     fail(1, messageOf(error));
   }
@@ -35,12 +36,13 @@ interface Request {
   confirmed: boolean;
 }
 
-function run({ act, generation, confirmed }: Request, dataDir: string): string[] {
+async function run({ act, generation, confirmed }: Request, settings: Settings): Promise<string[]> {
+  const { dataDir } = settings;
   const generations = readGenerations(dataDir);
   if (act === "list") return list(dataDir, generations);
   if (!generations.whole.includes(generation)) return fail(1, `there is no generation ${generation}`);
   const folder = takeDataFolder(dataDir);
-  const line = act === "activate" ? activate(dataDir, generation) : remove(dataDir, generation, confirmed);
+  const line = act === "activate" ? await activate(settings, generation) : remove(dataDir, generation, confirmed);
   folder.release();
   return [line];
 }
@@ -48,9 +50,13 @@ function run({ act, generation, confirmed }: Request, dataDir: string): string[]
 const list = (dataDir: string, { active, whole }: Generations): string[] =>
   whole.map((each) => `${each}  ${size(dataDir, each)}${each === active ? "  active" : ""}`);
 
-function activate(dataDir: string, generation: number): string {
-  activateGeneration(dataDir, generation);
-  return `generation ${generation} is active from the next start`;
+async function activate(settings: Settings, generation: number): Promise<string> {
+  const { dataDir } = settings;
+  const masterKey = givenMasterKey(settings);
+  const onFault = (error: Error) => fail(1, error.message);
+  const erased = await goBack({ dataDir, generation, masterKey, now: new Date(), onFault });
+  const also = erased > 0 ? `; erased there as well: ${number(erased)}` : "";
+  return `generation ${generation} is active from the next start${also}`;
 }
 
 function remove(dataDir: string, generation: number, confirmed: boolean): string {

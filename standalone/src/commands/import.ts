@@ -1,12 +1,10 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { type Imported, importFile } from "../backup/import-file.ts";
 import type { Lost } from "../backup/lost-since.ts";
-import { readConfiguration, type Settings } from "../config.ts";
+import { readConfiguration } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
+import { givenMasterKey } from "./given-master-key.ts";
 import { messageOf, number, showProgress } from "./progress-line.ts";
 
 const usage = "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]";
@@ -26,7 +24,7 @@ export async function importCommand(args: string[], environment: NodeJS.ProcessE
     const imported = await importFile({
       ...request,
       dataDir,
-      masterKey: masterKeyOf(configuration.settings),
+      masterKey: givenMasterKey(configuration.settings),
       now: new Date(),
       onFault: (error) => fail(1, error.message),
       onProgress: (events) => showProgress(`${number(events)} events`),
@@ -38,13 +36,6 @@ export async function importCommand(args: string[], environment: NodeJS.ProcessE
     showProgress("");
     fail(1, `${messageOf(error)}. Nothing was changed`);
   }
-}
-
-/** Not created here: a new one opens no backup. */
-function masterKeyOf({ dataDir, masterKey }: Settings): Buffer {
-  if (masterKey) return masterKey;
-  if (existsSync(join(dataDir, "master.key"))) return masterKeyFile(dataDir);
-  return fail(78, "MASTER_KEY must be that of the service of which this is a backup");
 }
 
 function report({ generation, manifest, lost, ...restored }: Imported, dryRun: boolean): string {
