@@ -86,7 +86,10 @@ export function entry(keyring: Keyring, sent: Command): Sent | null {
 /** The values that clients submitted and received. */
 export function canariesIn(sent: readonly Command[]): Canaries {
   const typed = (...fields: string[]) =>
-    sent.flatMap(({ body = {} }) => fields.flatMap((field) => (field in body ? [String(body[field as never])] : [])));
+    sent.flatMap(({ body = {} }) => {
+      const values = fields.map((field): unknown => body[field as never]);
+      return values.filter((value) => typeof value === "string");
+    });
   const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
   const shown = sent.flatMap(({ answer }) => secretsIn(answer?.body));
   const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);

@@ -68,8 +68,12 @@ const requestsEmail = new Set([
   "ConsentGranted",
 ]);
 
+/** One email tells of all that was secured. */
+const isToldOtherwise = (data: object) => "reason" in data && data.reason === "secured";
+
 const asksForEmail = ({ type, data }: { type: string; data: object }) =>
-  requestsEmail.has(type) || (type === "SessionStarted" && "newDevice" in data && data.newDevice === true);
+  (requestsEmail.has(type) && !isToldOtherwise(data)) ||
+  (type === "SessionStarted" && "newDevice" in data && data.newDevice === true);
 
 /** Reports the events whose email was not sent exactly once, where no process died while sending. */
 export function* notSentOnce(

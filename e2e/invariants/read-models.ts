@@ -71,17 +71,13 @@ export function* alive({ generation, events, documentsOf }: Stored, now: Date): 
   }
 }
 
-const endsAll: ReadonlySet<string> = new Set([
-  "UserDeactivated",
-  "PasswordReset",
-  "EmailChangeUndone",
-  "AccountSecured",
-]);
+const endsAll: ReadonlySet<string> = new Set(["UserDeactivated", "PasswordReset", "EmailChangeUndone"]);
 
 /** Whose sessions the event ends, and which of them stays; null if it ends none, or one alone. */
 function endOfSessions({ type, data }: RecordedEvent): { owner: string; kept: string | null } | null {
   if (type === "PasswordChanged" || type === "PasswordRemoved" || type === "OtherSessionsEnded")
     return { owner: data.userId, kept: data.keptSession };
+  if (type === "AccountSecured") return { owner: data.userId, kept: data.keptSession ?? null };
   return endsAll.has(type) && "userId" in data ? { owner: data.userId, kept: null } : null;
 }
 

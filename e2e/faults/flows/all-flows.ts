@@ -13,6 +13,7 @@ import { otherNames } from "./other-names.ts";
 import { passkey } from "./passkey.ts";
 import { recovery } from "./recovery.ts";
 import { rescue } from "./rescue.ts";
+import { securing } from "./securing.ts";
 import { trustedBrowser } from "./trusted-browser.ts";
 import { wrongGuesses } from "./wrong-guesses.ts";
 
@@ -22,6 +23,7 @@ export const flows = {
   otherNames,
   authenticatorApp,
   recovery,
+  securing,
   hardwareKey,
   trustedBrowser,
   administration,
