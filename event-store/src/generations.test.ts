@@ -7,13 +7,14 @@ import {
   beginGeneration,
   GenerationsFault,
   readGenerations,
+  removeGeneration,
   removeUnfinished,
 } from "./generations.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const dataDir = temporaryFolder();
 
-it("removes only what an interrupted import left, and never begins a new log where the record is lost", () => {
+it("removes only what an interrupted import left, uses no number twice, and begins no new log where the record is lost", () => {
   const put = (name: string) => writeFileSync(join(dataDir, name), "");
   for (const name of ["events-1.sqlite", "vault.sqlite", "read-models-1.sqlite"]) put(name);
   expect(beginGeneration(dataDir, 4)).toBe(5);
@@ -26,7 +27,11 @@ it("removes only what an interrupted import left, and never begins a new log whe
   put(`events-${generation}.sqlite`);
   activateGeneration(dataDir, generation);
   removeUnfinished(dataDir);
-  expect(readGenerations(dataDir)).toEqual({ active: 2, whole: [1, 2], unfinished: null });
+  expect(readGenerations(dataDir)).toEqual({ active: 2, whole: [1, 2], highest: 2, unfinished: null });
+  activateGeneration(dataDir, 1);
+  removeGeneration(dataDir, 2);
+  expect(beginGeneration(dataDir, 1)).toBe(3);
+  put("events-3.sqlite");
   renameSync(join(dataDir, "generations.json"), join(dataDir, "lost.json"));
   expect(() => activeGeneration(dataDir)).toThrow(GenerationsFault);
   writeFileSync(join(dataDir, "generations.json"), "{");

@@ -20,6 +20,8 @@ const recorded = z.strictObject({
   active: z.int().positive(),
   /** Every generation that is whole, also the active one. */
   whole: z.array(z.int().positive()),
+  /** The highest that was ever active. No number is used twice: tokens name the generation in which they were issued. */
+  highest: z.int().positive(),
   /** The generation that an import is writing, or was when it was interrupted. */
   unfinished: z.int().positive().nullable(),
 });
@@ -49,24 +51,29 @@ function withoutRecord(dataDir: string): Generations {
   if (later !== undefined) {
     throw new GenerationsFault(`${fileOf(dataDir)} is missing, but ${later} is there: restore it from the same copy`);
   }
-  return { active: 1, whole: [1], unfinished: null };
+  return { active: 1, whole: [1], highest: 1, unfinished: null };
 }
 
 /** The generation that the service runs on. @throws GenerationsFault */
 export const activeGeneration = (dataDir: string): number => readGenerations(dataDir).active;
 
-/** Returns the number of a new generation, greater than all there were and than `above`, and records that it is unfinished. */
+/** Returns the number of a new generation, greater than all that were active and than `above`, and records that it is unfinished. */
 export function beginGeneration(dataDir: string, above: number): number {
-  const { active, whole } = readGenerations(dataDir);
-  const generation = Math.max(above, active, ...whole) + 1;
-  record(dataDir, { active, whole: whole.filter(hasLog(dataDir)), unfinished: generation });
+  const { whole, ...others } = readGenerations(dataDir);
+  const generation = Math.max(above, others.highest) + 1;
+  record(dataDir, { ...others, whole: whole.filter(hasLog(dataDir)), unfinished: generation });
   return generation;
 }
 
 /** Makes a generation that is whole the active one: at once and durably, or, if it is interrupted, not at all. */
 export function activateGeneration(dataDir: string, generation: number): void {
-  const { whole } = readGenerations(dataDir);
-  record(dataDir, { active: generation, whole: [...new Set([...whole, generation])], unfinished: null });
+  const { whole, highest } = readGenerations(dataDir);
+  record(dataDir, {
+    active: generation,
+    whole: [...new Set([...whole, generation])],
+    highest: Math.max(highest, generation),
+    unfinished: null,
+  });
 }
 
 /** Removes the generation that an import did not finish, if there is one. */
@@ -74,15 +81,15 @@ export function removeUnfinished(dataDir: string): void {
   const { unfinished, ...others } = readGenerations(dataDir);
   if (unfinished === null) return;
   for (const name of namesIn(dataDir)) if (generationOf(name) === unfinished) rmSync(join(dataDir, name));
-  if (others.whole.every((each) => each === 1)) rmSync(fileOf(dataDir));
+  if (others.highest === 1) rmSync(fileOf(dataDir));
   else record(dataDir, { ...others, unfinished: null });
 }
 
 /** Removes a generation that is not the active one. If it is interrupted, the next import removes the rest. */
 export function removeGeneration(dataDir: string, generation: number): void {
-  const { active, whole } = readGenerations(dataDir);
-  if (generation === active) throw new TypeError("the active generation cannot be removed");
-  record(dataDir, { active, whole: whole.filter((each) => each !== generation), unfinished: generation });
+  const { whole, ...others } = readGenerations(dataDir);
+  if (generation === others.active) throw new TypeError("the active generation cannot be removed");
+  record(dataDir, { ...others, whole: whole.filter((each) => each !== generation), unfinished: generation });
   removeUnfinished(dataDir);
 }
 

@@ -90,11 +90,11 @@ it("RE-42 an older backup replaces the data with a new generation, and the forme
   expect(dry.stdout).toContain("newer than the backup, and not in it: events 1, accounts 1\n");
   expect(dry.stdout).toContain("erased since the backup, and still erased: 1\n");
   expect(dry.stdout).toContain("Nothing was changed");
-  expect(readGenerations(service.dataDir)).toEqual({ active: 1, whole: [1], unfinished: null });
+  expect(readGenerations(service.dataDir)).toEqual({ active: 1, whole: [1], highest: 1, unfinished: null });
   expect(readdirSync(service.dataDir).filter((name) => /-2\./.test(name))).toEqual([]);
 
   expect(await attestory(service.dataDir, ["import", older])).toMatchObject({ code: 0, stderr: "" });
-  expect(readGenerations(service.dataDir)).toEqual({ active: 2, whole: [1, 2], unfinished: null });
+  expect(readGenerations(service.dataDir)).toEqual({ active: 2, whole: [1, 2], highest: 2, unfinished: null });
   expect(await peopleIn(service.dataDir)).toEqual(["ada", "erased", "hal"]);
   expect((await service.log.read(userStream(eve))).version).toBe(1);
 });
