@@ -1,5 +1,5 @@
+/** @module-tag random */
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backupScene, type RestoreOptions } from "../testing/backup-scene.ts";
 import { masterKey } from "../vault/master-key.ts";
@@ -33,6 +33,8 @@ const lineAt = (line: number) => whole.split("\n")[line - 1] ?? "";
 
 /** How often a random change is tried. */
 const rounds = process.env.FULL_RUN === "1" ? 1000 : 30;
+/** At how many places the file is cut. */
+const parts = process.env.FULL_RUN === "1" ? 100 : 20;
 
 describe("a file is refused whole", () => {
   it("so the lines are where these tests expect them", () => {
@@ -61,7 +63,7 @@ describe("a file is refused whole", () => {
 
   it("IM-03 when it was cut anywhere", async () => {
     const bytes = Buffer.from(whole);
-    const cuts = Array.from({ length: 20 }, (_, part) => Math.floor((bytes.length * part) / 20));
+    const cuts = Array.from({ length: parts }, (_, part) => Math.floor((bytes.length * part) / parts));
     for (const cut of [...cuts, bytes.length - 1]) await faultOf(bytes.subarray(0, cut));
   });
 
@@ -92,11 +94,7 @@ describe("a file is refused whole", () => {
       (lines: string[]) => lines.splice(11, 1),
       /^line 14: the file should hold 3 events, and holds 2/,
     ],
-    [
-      "a key is missing",
-      (lines: string[]) => lines.splice(5, 1),
-      /lacks the key of person|should hold 5 keys|the checksum is wrong/,
-    ],
+    ["a key is missing", (lines: string[]) => lines.splice(5, 1), /should hold 5 keys, and holds 4$/],
     [
       "two keys change places",
       (lines: string[]) => lines.splice(5, 2, lines[6] ?? "", lines[5] ?? ""),
@@ -131,13 +129,14 @@ describe("a file is refused whole", () => {
     expect(await faultOf(other)).toBe("the signature is not that of the service whose keys the backup has");
   });
 
-  it("when another master key wraps its keys", async () => {
+  it("when another master key wraps its keys, or a key is given to another person", async () => {
     expect(await faultOf(whole, { key: masterKey(Buffer.alloc(32, "other")) })).toMatch(
       /^line 2: the backup needs the master key [0-9a-f]{8}, and that of this service is [0-9a-f]{8}$/,
     );
-    const [first, second] = [lineAt(6), lineAt(8)].map((line) => line.split("', '"));
-    const swapped = withLine(6, [...(first ?? []).slice(0, 2), (second ?? [])[2]].join("', '"));
-    if (!swapped.includes("NULL")) expect(await faultOf(swapped)).toMatch(/^line 6: /);
+    const ofPerson = (id: string) => whole.split("\n").findIndex((line) => line.includes(`'person', '${id}'`)) + 1;
+    const [ada, eve] = [ofPerson(scene.ada), ofPerson(scene.eve)];
+    const moved = lineAt(eve).replace(scene.eve, scene.ada);
+    expect(await faultOf(withLine(ada, moved))).toBe(`line ${ada}: the master key does not open this key`);
   });
 
   it("IM-06 when versions have a gap, a type is unknown, or an event is of the future", async () => {
@@ -181,6 +180,5 @@ describe("a file is refused whole", () => {
     expect(await faultOf(keys)).toBe("line 2: this file has only keys: give the file with the events");
     expect(await faultOf(events, { keys: events })).toBe("line 2: this is not the file with the keys");
     expect(await faultOf(whole, { keys })).toBe("line 2: this backup has its keys in it: give no second file");
-    expect(existsSync(scene.dataDir)).toBe(true);
   });
 });

@@ -55,7 +55,7 @@ export function readEventLine(line: string): StoredEvent | null {
   if (sealed === null && sealedText !== undefined) return null;
   return {
     id: id ?? "",
-    // Of the form of a stream's name. An event in a stream where it does not belong is refused by its checks, as in any log.
+    // That it is a stream of the service, only the signature vouches for.
     stream: stream as StreamName,
     version: Number(version),
     position: BigInt(position ?? ""),

@@ -109,7 +109,7 @@ async function* eventPieces(log: BackupSource["log"], { body, end, onProgress }:
   for (let after = 0n; after < end; ) {
     const page = await log.readStored(after, pageSize);
     const events = page.filter(({ position }) => position <= end);
-    if (events.length === 0) return;
+    if (events.length === 0) throw new Error(`the log ended at position ${after}, before ${end}`);
     body.events += events.length;
     yield body.lines(events.map(eventLine));
     after = page.at(-1)?.position ?? end;
