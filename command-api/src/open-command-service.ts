@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
-import { generation } from "@attestory/event-store/generation.ts";
+import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { endWhenReplaced, sameLogCheck } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { generation } from "@attestory/event-store/generation.ts";
+import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { newEvent } from "@attestory/event-store/testing/new-event.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { metadataText, settlementsStream } from "@attestory/events/envelope.ts";

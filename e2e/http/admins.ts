@@ -46,7 +46,8 @@ type Care = "lift-limits" | "force-reset" | "resend-verification";
 export const care = (url: string, { by, of }: Act, what: Care): Promise<Answered> =>
   call(url, `POST /api/admin/users/${of.id}/${what}`, { token: by.token });
 
-const everyPart = {
+/** What securing an account can end. */
+export const everyPart = {
   password: true,
   sessions: true,
   consents: true,

@@ -1,4 +1,4 @@
-import { generation } from "@attestory/event-store/generation.ts";
+import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { fixableStoreErrors, openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { openProgressPublisher } from "@attestory/event-store/progress/redis-progress.ts";
 import { storeContradictions } from "@attestory/event-store/store-variables.ts";

@@ -43,11 +43,15 @@ async function answerOf<Name extends SchemaName>(
   name: Name,
   response: Response,
 ): Promise<Parsed<Name>> {
+  if (!response.ok) throw await refusalOf(schemas, response);
+  return answerIn(schemas[name], await textOf(response));
+}
+
+async function refusalOf(schemas: Schemas, response: Response): Promise<ApiError> {
   const body = await textOf(response);
-  if (response.ok) return answerIn(schemas[name], body);
   const { status, statusText, headers } = response;
   const retryAfter = headers.get("Retry-After");
-  throw new ApiError({ status, statusText, retryAfter, body, problem: answerOrNull(schemas.problem, body) });
+  return new ApiError({ status, statusText, retryAfter, body, problem: answerOrNull(schemas.problem, body) });
 }
 
 /** Sends a command to the service. Throws `ApiError` on a refusal and `Unreachable` if no answer arrives. */
@@ -96,7 +100,7 @@ interface Reading {
 /** Reads a file with a GET. Throws `ApiError` on a refusal, and `Unreachable` if it does not come whole. */
 export async function readFile(path: string, { onBytes, signal }: Reading): Promise<{ name: string; file: Blob }> {
   const [schemas, response] = await Promise.all([loadSchemas(), request({ method: "GET", path, signal })]);
-  if (!response.ok || response.body === null) return answerOf(schemas, "problem", response) as never;
+  if (!response.ok || response.body === null) throw await refusalOf(schemas, response);
   const name = /filename="([\w.-]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "download";
   let bytes = 0;
   const counted = response.body.pipeThrough(

@@ -1,4 +1,4 @@
-import { generation } from "@attestory/event-store/generation.ts";
+import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { storeContradictions, storeSettings, storeVariables } from "@attestory/event-store/store-variables.ts";
 import { fail } from "@attestory/http/routing/fail.ts";

@@ -1,4 +1,4 @@
-import { generation } from "@attestory/event-store/generation.ts";
+import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { eventStoreAddress } from "@attestory/event-store/store-variables.ts";
 import { fail } from "@attestory/http/routing/fail.ts";

@@ -28,7 +28,8 @@ const requests = {
 
 const resetRequest = ({ email }: Visitor): Command => command({ ...requests.resetRequest, body: { email } });
 
-const reset = (visitor: Visitor, token: string, password = newPassword()): Command =>
+/** A new password by the link of an email, which the visitor knows from then on. */
+export const reset = (visitor: Visitor, token: string, password = newPassword()): Command =>
   command({
     ...requests.reset,
     body: { token, newPassword: password, confirmPassword: password },

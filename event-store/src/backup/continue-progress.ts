@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   claimsProgressStream,
@@ -10,6 +9,7 @@ import {
   type Position,
 } from "@attestory/events/envelope.ts";
 import type { EventLog } from "../log/event-log.ts";
+import { systemEvent } from "../system-event.ts";
 import type { Sealing } from "../vault/sealing.ts";
 
 /** An event's position in the log that was copied, and in the new one. */
@@ -45,21 +45,6 @@ export async function continueProgress({ log, sealing, now }: Parts, places: rea
     const reached = BigInt(newest.data.position);
     const to = places.findLast(({ from }) => from <= reached)?.to ?? 0n;
     const event = { type: newest.type, data: { position: String(to) } } as AttestoryEvent;
-    await log.append(stream, version, await sealing.seal(stream, [progressed(event, now)]));
+    await log.append(stream, version, await sealing.seal(stream, [systemEvent(event, { id: "import", now })]));
   }
 }
-
-const progressed = (event: AttestoryEvent, now: Date) => ({
-  id: randomUUID(),
-  event,
-  person: null,
-  recordedAt: now,
-  actor: { kind: "system", id: "import" } as const,
-  delegate: null,
-  sessionId: null,
-  correlationId: randomUUID(),
-  causationId: null,
-  fingerprint: null,
-  ip: null,
-  userAgent: null,
-});

@@ -1,4 +1,5 @@
 import { parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
+import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
 import type { NewLog } from "../log/open-new-log.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
@@ -19,8 +20,8 @@ export interface RestoreTarget extends KeysTarget {
   /** Empty. */
   log: NewLog;
   now: Date;
-  /** Looks at each event, decrypted, and returns why it cannot be restored; null if nothing is wrong with it. */
-  inspect?(event: RecordedEvent): string | null;
+  /** Called with each event, decrypted, before it is written. */
+  onEvent?(event: RecordedEvent): void;
   onProgress?(events: number): void;
 }
 
@@ -38,8 +39,6 @@ export interface Restored {
 
 /** The place of one event of so many is kept. */
 const placeEvery = 1000;
-/** The clock of a process may be this much ahead. */
-const mostAheadMs = 86_400_000;
 
 /**
  * Writes a backup into a new log and a new vault, and checks everything while it does: each line's form, the order of versions, that this
@@ -125,19 +124,18 @@ class RestoredEvents {
   async add(events: readonly Line<StoredEvent>[]): Promise<void> {
     if (events.length === 0) return;
     this.#sealing ??= createSealing(await this.#keys.keyring());
-    const { inspect, onProgress } = this.#target;
+    const { onEvent, onProgress } = this.#target;
     const recorded = await decrypted(this.#sealing, events);
     for (const [at, event] of recorded.entries()) {
       const { line, content } = events[at] as Line<StoredEvent>;
-      const why = inspect?.(event) ?? null;
-      if (why !== null) throw new BackupFault(line, why);
+      onEvent?.(event);
       this.#add(line, content);
     }
     onProgress?.(this.count);
   }
 
   #add(line: number, event: StoredEvent): void {
-    if (event.recordedAt > this.#target.now.getTime() + mostAheadMs) {
+    if (event.recordedAt > this.#target.now.getTime() + maxClockSkewMs) {
       throw new BackupFault(line, `the event was recorded in the future: ${new Date(event.recordedAt).toISOString()}`);
     }
     const added = this.#target.log.add(event);

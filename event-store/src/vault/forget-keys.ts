@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { erasureStream } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { type EventLog, VersionConflict } from "../log/event-log.ts";
+import { systemEvent } from "../system-event.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Sealing } from "./sealing.ts";
 
@@ -82,20 +82,7 @@ interface Destruction {
 export async function destroyPersonKey({ log, keyring, sealing, now }: Destruction, personId: string): Promise<void> {
   await keyring.erasePerson(personId);
   const stream = erasureStream(personId);
-  const destroyed = {
-    id: randomUUID(),
-    event: { type: "PersonKeyDestroyed", data: { personId } },
-    person: null,
-    recordedAt: now,
-    actor: { kind: "system", id: "vault" },
-    delegate: null,
-    sessionId: null,
-    correlationId: randomUUID(),
-    causationId: null,
-    fingerprint: null,
-    ip: null,
-    userAgent: null,
-  } as const;
+  const destroyed = systemEvent({ type: "PersonKeyDestroyed", data: { personId } }, { id: "vault", now });
   try {
     await log.append(stream, 0, await sealing.seal(stream, [destroyed]));
   } catch (error) {

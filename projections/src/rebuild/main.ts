@@ -1,4 +1,4 @@
-import { generation } from "@attestory/event-store/generation.ts";
+import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import {
   mongoAddress,

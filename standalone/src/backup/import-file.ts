@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { hasAdmin, roster } from "@attestory/command-api/admin/roster.ts";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
 import { continueProgress } from "@attestory/event-store/backup/continue-progress.ts";
+import type { Manifest } from "@attestory/event-store/backup/manifest.ts";
 import { readManifest } from "@attestory/event-store/backup/read-backup.ts";
 import { type Restored, restore } from "@attestory/event-store/backup/restore.ts";
 import { backupSigner } from "@attestory/event-store/backup/signature.ts";
@@ -53,11 +54,11 @@ export interface Imported extends Restored {
 export async function importFile(request: Import): Promise<Imported> {
   const { file, dataDir, dryRun } = request;
   removeUnfinished(dataDir);
-  const { generation: from } = await readManifest(createReadStream(file));
-  const generation = beginGeneration(dataDir, from);
+  const manifest = await readManifest(createReadStream(file));
+  const generation = beginGeneration(dataDir, manifest.generation);
   const active = await openActive(request);
   try {
-    if (active && !request.foreign) await requireOwn(file, active);
+    if (active && !request.foreign) requireOwn(manifest, active);
     const restored = await restoreInto(generation, { request, active });
     await settle(generation, { request, restored });
     const lost = active && (await lostSince(active.log, restored.newest));
@@ -77,8 +78,7 @@ async function openActive({ dataDir, masterKey: key, onFault }: Import): Promise
 }
 
 /** @throws BackupFault */
-async function requireOwn(file: string, { keyring }: Stores): Promise<void> {
-  const { publicKey } = await readManifest(createReadStream(file));
+function requireOwn({ publicKey }: Manifest, { keyring }: Stores): void {
   if (publicKey === backupSigner(keyring).publicKey) return;
   throw new BackupFault(2, "this is the backup of another service: --foreign takes it nevertheless");
 }
@@ -102,9 +102,8 @@ async function restoreInto(generation: number, { request, active }: Into): Promi
         masterKey: masterKey(request.masterKey),
         now,
         erasedSince: async (personIds) => (active ? erasedOf(active, personIds) : new Set()),
-        inspect(event) {
+        onEvent(event) {
           if (event.stream === adminsStream) admins = roster.evolve(admins, event as RecordedEvent<AdminEvent>);
-          return null;
         },
         ...(onProgress && { onProgress }),
       },

@@ -7,7 +7,7 @@ import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { exportFile } from "../backup/export-file.ts";
 import { readConfiguration } from "../config.ts";
-import { messageOf, number, showProgress } from "./progress-line.ts";
+import { messageOf, number, showProgress } from "./command-output.ts";
 
 const usage = "export [FILE] [--keys=separate]";
 

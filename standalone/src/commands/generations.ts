@@ -9,8 +9,8 @@ import { fail } from "@attestory/http/routing/fail.ts";
 import { goBack } from "../backup/go-back.ts";
 import { readConfiguration, type Settings } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
+import { messageOf, number } from "./command-output.ts";
 import { givenMasterKey } from "./given-master-key.ts";
-import { messageOf, number } from "./progress-line.ts";
 
 const usage = "generations [activate N | remove N --yes]";
 

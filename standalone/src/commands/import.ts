@@ -4,8 +4,8 @@ import { type Imported, importFile } from "../backup/import-file.ts";
 import type { Lost } from "../backup/lost-since.ts";
 import { readConfiguration } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
+import { messageOf, number, showProgress } from "./command-output.ts";
 import { givenMasterKey } from "./given-master-key.ts";
-import { messageOf, number, showProgress } from "./progress-line.ts";
 
 const usage = "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]";
 
