@@ -11,7 +11,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 // Other files of this worker fetch from real servers.
 afterAll(() => vi.unstubAllGlobals());
 
-const { read, readOrNull, send } = await import("./api.ts");
+const { read, readFile, readOrNull, send } = await import("./api.ts");
 const { storedToken, storeToken } = await import("./token.ts");
 
 const done = () => Response.json({ message: "done" });
@@ -93,4 +93,25 @@ it("reports a call without an answer as unreachable", async () => {
 it("refuses an answer that does not match the schema", async () => {
   answering(() => Response.json({ said: "done" }));
   await expect(read("message", "/api/x")).rejects.toBeInstanceOf(z.ZodError);
+});
+
+it("reads a file with its name, tells how much has come, and fails if the rest does not come", async () => {
+  const sent = (fails: boolean) => () => {
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode("first "));
+        controller.enqueue(new TextEncoder().encode("rest"));
+        if (fails) controller.error(new Error("the connection was lost"));
+        else controller.close();
+      },
+    });
+    return new Response(body, { headers: { "Content-Disposition": 'attachment; filename="a-1.sql"' } });
+  };
+  answering(sent(false), sent(true), () => refusal(403));
+  const told: number[] = [];
+  const reading = { onBytes: (bytes: number) => void told.push(bytes), signal: new AbortController().signal };
+  const { name, file } = await readFile("/api/x", reading);
+  expect([name, await file.text(), told]).toEqual(["a-1.sql", "first rest", [6, 10]]);
+  await expect(readFile("/api/x", reading)).rejects.toThrow("The service could not be reached");
+  await expect(readFile("/api/x", reading)).rejects.toMatchObject({ status: 403 });
 });

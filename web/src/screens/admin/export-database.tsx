@@ -84,7 +84,7 @@ function useExport(onDone: () => void) {
       toast({ kind: "done", title: "Database exported", description: name });
       onDone();
     } catch (error) {
-      if (!stop.signal.aborted && !isDeclined(error)) setFailure(sentenceOf(error, "The file did not come whole."));
+      if (!stop.signal.aborted && !isDeclined(error)) setFailure(sentenceOf(error, "Try again in a moment."));
     } finally {
       setBusy(false);
     }
