@@ -50,6 +50,6 @@ async function exportFrom(dataDir: string, key: Buffer, file: string): Promise<v
 
 function importInto(dataDir: string, masterKey: Buffer, file: string) {
   mkdirSync(dataDir);
-  const flags = { foreign: false, withoutAdmin: true, dryRun: false };
+  const flags = { by: null, foreign: false, withoutAdmin: true, dryRun: false };
   return importFile({ file, dataDir, masterKey, now: new Date(), ...flags, onFault });
 }

@@ -10,7 +10,8 @@ import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
 import { listen } from "@attestory/http/server/lifecycle.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
-import { type EmbeddedParts, openEmbedded } from "@attestory/standalone/embedded.ts";
+import type { EmbeddedParts } from "@attestory/standalone/embedded.ts";
+import { openSwitchingService } from "@attestory/standalone/switching-service.ts";
 import { cheapPasswords } from "./cheap-passwords.ts";
 import { compileCache, freePort, type ReadableLog } from "./start-stack.ts";
 
@@ -72,10 +73,10 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   let aheadMs = 0;
   let stoppedAt: number | null = null;
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
-  const embedded = await openEmbedded(settings, { passwordCost: cheapPasswords, ...handed, log, now });
-  const { app, readiness, events, sealing } = embedded;
+  const service = await openSwitchingService(settings, { passwordCost: cheapPasswords, ...handed, log, now });
+  const { app, readiness } = service;
   const close = async () => {
-    await embedded.close();
+    await service.close();
     if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 }).catch(async (error) => {
@@ -102,8 +103,16 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
     stopClock() {
       stoppedAt = Date.now();
     },
-    ...written({ log: events, sealing, now }),
-    readLog: (read) => read(events),
+    ...written({
+      get log() {
+        return service.events;
+      },
+      get sealing() {
+        return service.sealing;
+      },
+      now,
+    }),
+    readLog: (read) => read(service.events),
     remove() {
       ended ??= end();
       return ended;

@@ -12,6 +12,7 @@ export * from "./application-schema.ts";
 export * from "./authorize-schema.ts";
 export * from "./dev-inbox-schema.ts";
 export { emailAddress } from "./email-address-schema.ts";
+export * from "./generation-schema.ts";
 export * from "./joining-schema.ts";
 export * from "./mail-schema.ts";
 export {

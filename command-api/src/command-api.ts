@@ -11,11 +11,12 @@ import { identifierRoutes } from "./account-settings/identifier-routes.ts";
 import { passwordlessRoutes } from "./account-settings/passwordless-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
+import type { GenerationParts } from "./admin/generation-routes.ts";
 import { givingInvitedRoles } from "./admin/give-invited-roles.ts";
 import { operatorLinkRoutes } from "./admin/link-routes.ts";
-import { adminMailRoutes } from "./admin/mail-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
+import { serviceRoutes } from "./admin/service-routes.ts";
 import { createCallReports } from "./applications/record-client-call.ts";
 import { createAuthentication } from "./authenticate-command.ts";
 import { authorityGuards } from "./authority-guards.ts";
@@ -47,7 +48,7 @@ import { signInRoutes } from "./sign-in/routes.ts";
 import { stepUpRoutes } from "./step-up/routes.ts";
 import { openTokenSigner } from "./tokens/token-signer.ts";
 
-export interface CommandApiDependencies {
+export interface CommandApiDependencies extends Pick<GenerationParts, "generations"> {
   settings: CommandSettings;
   log: EventLog;
   sealing: Sealing;
@@ -157,7 +158,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     }),
     ...adminRoutes(commands, { log, commandHandler, keyring, attempts, mailLimits }),
     ...joiningRoutes(commands, { commandHandler, keyring, mailLimits, publicUrl, sendsEmails: settings.smtp !== null }),
-    ...adminMailRoutes(commands, { commandHandler, rateLimiter, settings }),
+    ...serviceRoutes(commands, { ...dependencies, commandHandler, rateLimiter }),
     ...consentRoutes(commands, { commandHandler }),
     ...secondFactorRoutes(commands, {
       commandHandler,

@@ -60,6 +60,7 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "ExportTaken",
   ],
   "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],
+  "an import appends it to a log that is not in use, and has kills of its own": ["GenerationChosen"],
   "a program causes it, and these clients are people": ["InvitedAccountCounted"],
   "the first start of a folder appends it": ["SigningKeyCreated"],
   "the settings of these runs rule it out: rate limits, strict protection, another cost of passwords": [

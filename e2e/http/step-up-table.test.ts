@@ -24,6 +24,8 @@ const guarded = [
   "GET /api/admin/export",
   "GET /api/auth/2fa/setup",
   "GET /api/auth/webauthn/register-begin",
+  "POST /api/admin/generations/{generation}/activate",
+  "POST /api/admin/import",
   "POST /api/admin/invitations",
   "POST /api/admin/applications/{id}/hand-over",
   "POST /api/auth/2fa/disable",

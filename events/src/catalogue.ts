@@ -14,6 +14,7 @@ import type { EventDefinition, EventOf } from "./define-event.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { erasureEvents } from "./erasure-events.ts";
+import { generationEvents } from "./generation-events.ts";
 import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { joiningEvents } from "./joining-events.ts";
@@ -48,6 +49,7 @@ export const definitions = [
   ...mailTestEvents,
   ...snapshotEvents,
   ...erasureEvents,
+  ...generationEvents,
   ...joiningEvents,
 ] as const;
 

@@ -55,6 +55,8 @@ export const invitedAccountsStream = (userId: string) => named("invitedAccounts"
 export const auditStream = (userId: string) => named("audit", userId, uuid);
 /** Every account that is or was an admin. */
 export const adminsStream = "admins" as StreamName;
+/** Which generations of the log were chosen. */
+export const generationsStream = "generations" as StreamName;
 /** Who may join. */
 export const signUpPolicyStream = "signUpPolicy" as StreamName;
 /** A link with which others may join, and its uses. */

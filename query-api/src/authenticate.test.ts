@@ -12,6 +12,7 @@ const context: RequestContext = {
   cookies: new Map(),
   idempotencyKey: null,
   logPosition: null,
+  acceptsEvents: false,
   fetchDestination: null,
   credential: null,
   authorization: null,

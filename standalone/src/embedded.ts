@@ -1,3 +1,4 @@
+import type { GenerationControl } from "@attestory/command-api/admin/generation-control.ts";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import type { FirstAdmin } from "@attestory/command-api/first-admin-lines.ts";
@@ -36,6 +37,8 @@ export interface Embedded extends ReturnType<typeof createService> {
 export interface EmbeddedParts {
   log: Log;
   webApp?: RequestHandler;
+  /** None: it runs on the generation that is active now until it ends. */
+  generations?: GenerationControl;
   now?: Clock;
   /** Set by tests, which need no expensive hash. */
   passwordCost?: PasswordCost;
@@ -80,6 +83,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     now,
     projected: (position, ms) => progress.waitForPosition(authenticationNames, position, ms),
     reportError,
+    generations: parts.generations ?? null,
     ...(passwordCost && { passwordCost }),
   });
   const workers = await startCommandWorkers({

@@ -1,12 +1,14 @@
 import { devInboxWarning } from "@attestory/command-api/config.ts";
 import { firstAdminLines } from "@attestory/command-api/first-admin-lines.ts";
+import { removeUnfinished } from "@attestory/event-store/generations.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
-import { type EmbeddedParts, openEmbedded } from "./embedded.ts";
+import type { EmbeddedParts } from "./embedded.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
+import { openSwitchingService } from "./switching-service.ts";
 
 /** Errors that an operator can fix. */
 const fixable = new Set([
@@ -37,14 +39,11 @@ export async function start(
     configuration: readConfiguration(environment),
     async open(settings, log) {
       const folder = takeDataFolder(settings.dataDir);
-      const embedded = await openEmbedded(settings, { ...parts, log, webApp: await webAppOf(announce) });
-      return {
-        ...embedded,
-        async close() {
-          await embedded.close();
-          folder.release();
-        },
-      };
+      removeUnfinished(folder.path);
+      const service = await openSwitchingService(settings, { ...parts, log, webApp: await webAppOf(announce) });
+      const { close } = service;
+      service.close = () => close().then(folder.release);
+      return service;
     },
     ready: async ({ publicUrl, command }, { admins }) => [
       `Attestory is ready at ${publicUrl}`,

@@ -19,7 +19,10 @@ const thing = routeFor<Principal>()({
 it("counts requests by declared route, and serves metrics on a port of their own", async () => {
   const metrics = createMetrics();
   const { url } = await serve([thing], { metrics });
-  const own = await listen(metricsListener(metrics), { host: "127.0.0.1", port: 0 });
+  const own = await listen(
+    metricsListener(() => metrics),
+    { host: "127.0.0.1", port: 0 },
+  );
   onTestFinished(() => own.drain());
   for (const path of ["/api/things/1", "/api/things/2", "/api/nothing/secret"]) await fetch(url + path);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);

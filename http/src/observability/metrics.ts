@@ -51,8 +51,9 @@ export const createMetrics = (): HttpMetrics => {
 
 /** Answers only GET and HEAD of /metrics, in Prometheus's text format; meant for a separate port (`METRICS_PORT`). */
 export const metricsListener =
-  ({ registry }: HttpMetrics): RequestListener =>
+  (metrics: () => HttpMetrics): RequestListener =>
   async (request, response) => {
+    const { registry } = metrics();
     setSecurityHeaders(response);
     if (request.url !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) {
       response.writeHead(404).end();

@@ -59,7 +59,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
 const noBody = Buffer.alloc(0);
 
 /** Bodies are never decompressed. The refusal says what is accepted (RFC 9110 section 12.5.3). */
-const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
+export const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
   (headers["content-encoding"] ?? "identity").toLowerCase() === "identity"
     ? null
     : withHeaders(problem(415, "unsupported_encoding", "Send the body without compression"), {
@@ -88,25 +88,35 @@ export const readBody = (
 /** The charset may be named; nothing else. No two repetitions are adjacent: a long value would be rescanned repeatedly. */
 const typeWithCharset = (type: string) =>
   new RegExp(`^${type}(?:[ \\t]*;[ \\t]*charset=(?:utf-8|"utf-8"))?[ \\t]*(?:;[ \\t]*)?$`, "i");
-const jsonType = typeWithCharset("application/json");
-const formType = typeWithCharset("application/x-www-form-urlencoded");
+const accepted = {
+  "application/json": typeWithCharset("application/json"),
+  "application/x-www-form-urlencoded": typeWithCharset("application/x-www-form-urlencoded"),
+  "text/plain": typeWithCharset("text/plain"),
+};
+type MediaType = keyof typeof accepted;
+
+const isOfType = ({ headers }: IncomingMessage, type: MediaType): boolean =>
+  accepted[type].test(headers["content-type"] ?? "");
 
 /** Whether the body is a form. */
-export const isForm = ({ headers }: IncomingMessage): boolean => formType.test(headers["content-type"] ?? "");
+export const isForm = (request: IncomingMessage): boolean => isOfType(request, "application/x-www-form-urlencoded");
 
-const mediaTypes = (forms: boolean) =>
-  forms ? ["application/json", "application/x-www-form-urlencoded"] : ["application/json"];
+/** Refuses other content types than these, and other charsets (RFC 9110 section 15.5.16). */
+export const refuseOtherTypes = (request: IncomingMessage, types: readonly MediaType[]): ProblemAnswer | null =>
+  types.some((type) => isOfType(request, type))
+    ? null
+    : withHeaders(problem(415, "unsupported_media_type", `Send the body as ${types.join(" or ")}`), {
+        Accept: types.join(", "),
+      });
 
-/** Refuses a content type other than JSON, or a form where `forms` allows it, or another charset (RFC 9110 section 15.5.16). */
+/** Refuses other content types than JSON, and a form unless `forms` allows it. */
 export const refuseMediaType = (
   request: IncomingMessage,
   { empty, forms }: { empty: boolean; forms: boolean },
-): ProblemAnswer | null => {
-  const type = request.headers["content-type"];
-  if (type === undefined ? empty : jsonType.test(type)) return null;
-  if (forms && isForm(request)) return null;
-  const accepted = mediaTypes(forms);
-  return withHeaders(problem(415, "unsupported_media_type", `Send the body as ${accepted.join(" or ")}`), {
-    Accept: accepted.join(", "),
-  });
-};
+): ProblemAnswer | null =>
+  empty && request.headers["content-type"] === undefined
+    ? null
+    : refuseOtherTypes(
+        request,
+        forms ? ["application/json", "application/x-www-form-urlencoded"] : ["application/json"],
+      );

@@ -8,6 +8,7 @@ import { isProblem, notSignedIn, type ProblemAnswer } from "./problem.ts";
 import { type Input, inputReader } from "./read-input.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
 import type { Route } from "./route.ts";
+import { isShortJson, openUpload, uploadOf } from "./upload.ts";
 
 /** Resolves the principal of a credential, or refuses it: 401 if it signs no one in, 503 if that cannot be checked now. */
 export type Authenticate<Who extends Principal> = (
@@ -47,6 +48,20 @@ export const answerRoute = <Who extends Principal>(
     return isProblem(principal) ? principal : (refusePrincipal(route, principal) ?? principal);
   };
 
+  /** Checks content type and query of an admitted request whose body is a file. */
+  const receiveFile = (exchange: Exchange): Input | ProblemAnswer => {
+    const { request, context, params } = exchange;
+    const body = openUpload(exchange, readmit(exchange));
+    if (isProblem(body)) return body;
+    const input = readInput({ params, target: request.url ?? "", bytes: null, form: false, context });
+    return isProblem(input) ? input : { ...input, body };
+  };
+
+  const readmit = (exchange: Exchange) => async (): Promise<ProblemAnswer | null> => {
+    const admitted = await admit(exchange);
+    return isProblem(admitted) ? admitted : null;
+  };
+
   /** Checks size, content type and fields of an admitted request. */
   const receive = async ({ request, response, context, params }: Exchange): Promise<Input | ProblemAnswer> => {
     const bytes = await readBody(request, response, route.bodyLimit);
@@ -57,10 +72,16 @@ export const answerRoute = <Who extends Principal>(
     return readInput({ params, target: request.url ?? "", bytes, form: isForm(request), context });
   };
 
+  const receiveUpload = async (exchange: Exchange): Promise<Input | ProblemAnswer> => {
+    if (!isShortJson(exchange.request, route.bodyLimit)) return receiveFile(exchange);
+    const input = await receive(exchange);
+    return isProblem(input) ? input : { ...input, body: uploadOf(input.body, readmit(exchange)) };
+  };
+
   return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
     const principal = await admit(exchange);
     if (isProblem(principal)) return principal;
-    const input = await receive(exchange);
+    const input = await (route.upload ? receiveUpload(exchange) : receive(exchange));
     if (isProblem(input)) return input;
     // A body may take seconds to arrive, and the session may have ended meanwhile: check again.
     const now = route.write ? await admit(exchange) : principal;

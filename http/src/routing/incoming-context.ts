@@ -46,6 +46,10 @@ export class IncomingContext implements RequestContext {
     return single(this.#request.headers["x-log-position"]);
   }
 
+  get acceptsEvents(): boolean {
+    return this.#request.headers.accept?.toLowerCase() === "text/event-stream";
+  }
+
   get fetchDestination(): string | null {
     return single(this.#request.headers["sec-fetch-dest"] ?? undefined)?.toLowerCase() ?? null;
   }

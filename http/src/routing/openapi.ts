@@ -74,10 +74,11 @@ const answersOf = (route: Route): Json => {
 
 const takesNothing = (body: z.ZodType) => body.safeParse(undefined).success;
 
-const bodyContent = ({ forms }: Route, body: z.ZodType): Json => {
+const bodyContent = ({ forms, upload }: Route, body: z.ZodType): Json => {
   const schema = jsonSchema(body, "input");
   const form = forms ? { "application/x-www-form-urlencoded": { schema } } : {};
-  return { ...form, "application/json": { schema } };
+  const file = upload ? { "text/plain": { schema: { type: "string" } } } : {};
+  return { ...file, ...form, "application/json": { schema } };
 };
 
 const securitySchemes = {

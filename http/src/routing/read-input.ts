@@ -19,7 +19,8 @@ export interface Input {
 export interface RawInput {
   readonly params: unknown;
   readonly target: string;
-  readonly bytes: Buffer;
+  /** Null: the body is not to be read here. */
+  readonly bytes: Buffer | null;
   /** Whether the bytes are a form. Otherwise they are JSON. */
   readonly form: boolean;
   readonly context: IncomingContext;
@@ -50,6 +51,7 @@ const checkQuery = (schema: z.ZodType | undefined, target: string): Checked => {
 const bodyChecker = (schema: z.ZodType = emptyObject) => {
   const whenEmpty = schema.safeParse(undefined).success ? absent : problem(400, "empty_body", "This call needs a body");
   return ({ bytes, form }: RawInput): Checked => {
+    if (bytes === null) return absent;
     if (bytes.length === 0) return whenEmpty;
     const fields = form ? parseForm(bytes) : parseJsonObject(bytes);
     return isProblem(fields) ? fields : checkFields(schema, fields.value);

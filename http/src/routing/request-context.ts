@@ -16,6 +16,8 @@ export interface RequestContext {
   readonly idempotencyKey: string | null;
   /** `X-Log-Position` as sent, unchecked, or null. It may hold several marks, separated by commas. */
   readonly logPosition: string | null;
+  /** Whether the client asks for server-sent events: `Accept: text/event-stream`. */
+  readonly acceptsEvents: boolean;
   /** `Sec-Fetch-Dest`: for what the browser asks (W3C Fetch Metadata); null from programs and older browsers. */
   readonly fetchDestination: string | null;
   /** By name. A name that was sent twice is left out. */

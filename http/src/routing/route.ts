@@ -3,6 +3,7 @@ import type { AnswerOf, AnswerSchemas } from "./answer.ts";
 import type { Access, Principal, PrincipalKind } from "./principal.ts";
 import type { ProblemAnswer } from "./problem.ts";
 import type { RequestContext } from "./request-context.ts";
+import { type Upload, uploadBody } from "./upload.ts";
 
 export type Method = "get" | "post" | "put" | "delete";
 
@@ -30,6 +31,7 @@ export interface RouteDefinition<
   S extends AnswerSchemas,
   R extends AnswerOf<S> | ProblemAnswer,
   K extends PrincipalKind,
+  U extends boolean,
 > {
   readonly method: Method;
   /** In OpenAPI syntax: `/api/user/sessions/{id}`. */
@@ -60,6 +62,8 @@ export interface RouteDefinition<
   readonly page?: boolean;
   /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
+  /** Whether the body is a file of any size, which the handler reads as it arrives (`Upload`). Then `body` is not declared. */
+  readonly upload?: U;
   readonly answers: S;
   /** Of an answer that is not JSON, as its `Content-Type` has it without parameters. */
   readonly mediaType?: string;
@@ -69,7 +73,9 @@ export interface RouteDefinition<
   readonly stepUp?: boolean;
   /** Whether the call counts as a use of the session, whose idle time then begins again; by default true. */
   readonly countsAsUse?: boolean;
-  handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, OfKind<Who, K>>>): Promise<R>;
+  handle(
+    request: Handled<z.output<P>, z.output<Q>, [U] extends [true] ? Upload : z.output<B>, Signed<A, OfKind<Who, K>>>,
+  ): Promise<R>;
 }
 
 /** A declared route without its type parameters. */
@@ -87,6 +93,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly anyOrigin: boolean;
   readonly page: boolean;
   readonly bodyLimit: number;
+  readonly upload: boolean;
   readonly answers: AnswerSchemas;
   readonly mediaType?: string;
   readonly write: boolean;
@@ -111,8 +118,9 @@ export const routeFor =
     B extends z.ZodType = z.ZodUndefined,
     const R extends AnswerOf<S> | ProblemAnswer = AnswerOf<S>,
     const K extends PrincipalKind = "session",
+    const U extends boolean = false,
   >(
-    definition: RouteDefinition<Who, A, P, Q, B, S, R, K>,
+    definition: RouteDefinition<Who, A, P, Q, B, S, R, K, U>,
   ): Route<Who> => ({
     principals: ["session"],
     forms: false,
@@ -120,9 +128,11 @@ export const routeFor =
     anyOrigin: false,
     page: false,
     bodyLimit: defaultBodyLimit,
+    upload: false,
     write: definition.method !== "get",
     stepUp: false,
     countsAsUse: true,
+    ...(definition.upload && { body: uploadBody }),
     ...definition,
     handle: definition.handle,
   });

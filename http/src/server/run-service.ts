@@ -84,7 +84,11 @@ async function serve<Settings extends ServerSettings, Opened extends Service>(
   const metrics =
     metricsPort === null
       ? null
-      : await listenAt("HOST, METRICS_PORT", metricsListener(service.metrics), { host, port: metricsPort });
+      : await listenAt(
+          "HOST, METRICS_PORT",
+          metricsListener(() => service.metrics),
+          { host, port: metricsPort },
+        );
   stop = async () => {
     await http.drain();
     await metrics?.drain();

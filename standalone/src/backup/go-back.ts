@@ -4,6 +4,7 @@ import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";
+import { recordChoice } from "./record-choice.ts";
 
 interface Return {
   /** Nobody else may use the folder meanwhile. */
@@ -11,17 +12,27 @@ interface Return {
   generation: number;
   masterKey: Buffer;
   now: Date;
+  /** The admin who asks for it. Null: whoever runs the command line. */
+  by: string | null;
   onFault: (error: Error) => void;
 }
 
 const pageSize = 1000;
 
+/** Makes a generation that was kept the active one. If it is interrupted, it can be repeated. Returns how many persons were erased. */
+export async function goBack(request: Return): Promise<number> {
+  const erased = await chooseKept(request);
+  activateGeneration(request.dataDir, request.generation);
+  return erased;
+}
+
 /**
- * Makes a generation that was kept the active one. Whoever was erased in the one that is active now is erased there, too. If it is
- * interrupted, it can be repeated. Returns how many persons were erased.
+ * Prepares a generation that was kept to be active again: whoever was erased in the active one, which may be in use, is erased there, too.
+ * Returns how many persons these are.
  */
-export async function goBack({ dataDir, generation, masterKey, now, onFault }: Return): Promise<number> {
-  const active = await openVault({ dataDir, generation: activeGeneration(dataDir), writes: false, onFault });
+export async function chooseKept({ dataDir, generation, masterKey, now, by, onFault }: Return): Promise<number> {
+  const instead = activeGeneration(dataDir);
+  const active = await openVault({ dataDir, generation: instead, writes: false, onFault });
   const readMasterKey = () => masterKey;
   const kept = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
   let erased = 0;
@@ -31,11 +42,11 @@ export async function goBack({ dataDir, generation, masterKey, now, onFault }: R
       await destroyPersonKey({ ...kept, now }, personId);
       erased++;
     }
+    await recordChoice(kept, { generation, instead, backupTakenAt: null, by, now });
   } finally {
     await kept.close();
     await active.close();
   }
-  activateGeneration(dataDir, generation);
   return erased;
 }
 

@@ -23,6 +23,7 @@ import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { adminsStream } from "@attestory/events/envelope.ts";
 import { type Lost, lostSince } from "./lost-since.ts";
+import { recordChoice } from "./record-choice.ts";
 
 export interface Import {
   file: string;
@@ -31,6 +32,8 @@ export interface Import {
   dataDir: string;
   masterKey: Buffer;
   now: Date;
+  /** The admin who asks for it. Null: whoever runs the command line. */
+  by: string | null;
   /** Take the backup of another service, which has other keys. */
   foreign: boolean;
   /** Take a backup in which nobody is an active admin. */
@@ -52,7 +55,22 @@ export interface Imported extends Restored {
  * two is active, whole; what is left of the other is removed by the next import. @throws BackupFault
  */
 export async function importFile(request: Import): Promise<Imported> {
-  const { file, dataDir, dryRun } = request;
+  const { dataDir, dryRun } = request;
+  try {
+    const imported = await restoreGeneration(request);
+    if (!dryRun) activateGeneration(dataDir, imported.generation);
+    return imported;
+  } finally {
+    removeUnfinished(dataDir);
+  }
+}
+
+/**
+ * Restores a backup as a new generation beside the active one, which may be in use. The new one is whole but not active: activate it, or
+ * remove what is unfinished. @throws BackupFault
+ */
+export async function restoreGeneration(request: Import): Promise<Imported> {
+  const { file, dataDir } = request;
   removeUnfinished(dataDir);
   const manifest = await readManifest(createReadStream(file));
   const generation = beginGeneration(dataDir, manifest.generation);
@@ -60,13 +78,11 @@ export async function importFile(request: Import): Promise<Imported> {
   try {
     if (active && !request.foreign) requireOwn(manifest, active);
     const restored = await restoreInto(generation, { request, active });
-    await settle(generation, { request, restored });
+    await settle(generation, { request, restored, instead: active ? active.log.generation : null });
     const lost = active && (await lostSince(active.log, restored.newest));
-    if (!dryRun) activateGeneration(dataDir, generation);
     return { ...restored, generation, lost };
   } finally {
     await active?.close();
-    removeUnfinished(dataDir);
   }
 }
 
@@ -80,7 +96,7 @@ async function openActive({ dataDir, masterKey: key, onFault }: Import): Promise
 /** @throws BackupFault */
 function requireOwn({ publicKey }: Manifest, { keyring }: Stores): void {
   if (publicKey === backupSigner(keyring).publicKey) return;
-  throw new BackupFault(2, "this is the backup of another service: --foreign takes it nevertheless");
+  throw new BackupFault(2, "this is the backup of another service", "foreign");
 }
 
 interface Into {
@@ -109,7 +125,7 @@ async function restoreInto(generation: number, { request, active }: Into): Promi
       },
     );
     if (!hasAdmin(admins) && !request.withoutAdmin) {
-      throw new BackupFault(null, "the backup has no active admin: --without-admin takes it nevertheless");
+      throw new BackupFault(null, "the backup has no active admin", "without-admin");
     }
     return restored;
   } finally {
@@ -123,14 +139,22 @@ async function erasedOf({ backupSource }: Stores, personIds: readonly string[]):
   return new Set(personIds.filter((id) => keys.get(id) === "erased"));
 }
 
+interface Settling {
+  request: Import;
+  restored: Restored;
+  instead: number | null;
+}
+
 /** Appends to the new log what makes it the log of this service. */
-async function settle(generation: number, { request, restored }: { request: Import; restored: Restored }) {
-  const { dataDir, now, onFault } = request;
+async function settle(generation: number, { request, restored, instead }: Settling): Promise<void> {
+  const { dataDir, now, onFault, by } = request;
   const readMasterKey = () => request.masterKey;
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
   try {
     for (const personId of restored.stillErased) await destroyPersonKey({ ...stores, now }, personId);
     if (restored.places) await continueProgress({ ...stores, now }, restored.places);
+    const backupTakenAt = restored.manifest.takenAt;
+    await recordChoice(stores, { generation, instead, backupTakenAt, by, now });
   } finally {
     await stores.close();
   }

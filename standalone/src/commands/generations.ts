@@ -54,7 +54,7 @@ async function activate(settings: Settings, generation: number): Promise<string>
   const { dataDir } = settings;
   const masterKey = givenMasterKey(settings);
   const onFault = (error: Error) => fail(1, error.message);
-  const erased = await goBack({ dataDir, generation, masterKey, now: new Date(), onFault });
+  const erased = await goBack({ dataDir, generation, masterKey, now: new Date(), by: null, onFault });
   const also = erased > 0 ? `; erased there as well: ${number(erased)}` : "";
   return `generation ${generation} is active from the next start${also}`;
 }

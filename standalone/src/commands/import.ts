@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { type Imported, importFile } from "../backup/import-file.ts";
 import type { Lost } from "../backup/lost-since.ts";
@@ -26,6 +27,7 @@ export async function importCommand(args: string[], environment: NodeJS.ProcessE
       dataDir,
       masterKey: givenMasterKey(configuration.settings),
       now: new Date(),
+      by: null,
       onFault: (error) => fail(1, error.message),
       onProgress: (events) => showProgress(`${number(events)} events`),
     });
@@ -34,9 +36,12 @@ export async function importCommand(args: string[], environment: NodeJS.ProcessE
     folder.release();
   } catch (error) {
     showProgress("");
-    fail(1, `${messageOf(error)}. Nothing was changed`);
+    fail(1, `${messageOf(error)}${acceptedBy(error)}. Nothing was changed`);
   }
 }
+
+const acceptedBy = (error: unknown): string =>
+  error instanceof BackupFault && error.acceptable ? `: --${error.acceptable} takes it nevertheless` : "";
 
 function report({ generation, manifest, lost, ...restored }: Imported, dryRun: boolean): string {
   const { events, keys, newest, stillErased } = restored;

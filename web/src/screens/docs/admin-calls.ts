@@ -31,6 +31,50 @@ export const adminCalls: readonly Call[] = [
     ],
   },
   {
+    method: "POST",
+    path: "/api/admin/import",
+    about:
+      "Replaces all data with a backup, and everybody signs in again. Send the file as text/plain, or its text in JSON, to 100 MB. For admins.",
+    token: true,
+    takes: [
+      ["dryRun", "in the query: true only checks the file, and says what would change"],
+      ["sqlContent", "the text of the file"],
+    ],
+    answers: "what changes, once it is done; with Accept: text/event-stream also how far it is",
+    refuses: [
+      [
+        "400 invalid_fields",
+        "the file is no whole backup of this service; the message says which line is wrong, and why",
+      ],
+      ["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"],
+      ["403 reauthentication_required", "confirm first that it is you"],
+      ["409 change_running", "another import or return is running"],
+      ["501 only_by_command", "the service runs on several processes: import on the command line"],
+    ],
+  },
+  {
+    method: "GET",
+    path: "/api/admin/generations",
+    about: "The log that the service runs on, and those that were kept when a backup replaced them. For admins.",
+    token: true,
+    answers: "{ changesHere, generations: [{ generation, isActive, bytes, newestEventAt }] }",
+    refuses: [["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"]],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/generations/{generation}/activate",
+    about: "Goes back to a log that was kept, and everybody signs in again. For admins.",
+    token: true,
+    answers: "{ generation, erased }, once it is done",
+    refuses: [
+      ["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"],
+      ["403 reauthentication_required", "confirm first that it is you"],
+      ["404 not_found", "there is no such generation"],
+      ["409 already_active, change_running", "the service runs on it, or another import or return is running"],
+      ["501 only_by_command", "the service runs on several processes: go back on the command line"],
+    ],
+  },
+  {
     method: "PUT",
     path: "/api/admin/users/{id}/status",
     about: "Activates or deactivates an account. Deactivating ends all of its sessions. For admins.",

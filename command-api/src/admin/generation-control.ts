@@ -1,0 +1,21 @@
+import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { Upload } from "@attestory/http/routing/upload.ts";
+import type { z } from "zod";
+import type { generationActivated, generationList, ImportProgress, ImportReport } from "../api-schema.ts";
+
+export interface ImportRequest extends Upload {
+  /** Check everything, and change nothing. */
+  dryRun: boolean;
+  /** The admin. */
+  by: string;
+  onProgress(progress: ImportProgress): void;
+  /** Aborted when nobody waits for the answer any more: before the switch, that ends the import. */
+  signal: AbortSignal;
+}
+
+/** What the service runs on, and how it goes over to another generation while it runs. Each call answers once it is done. */
+export interface GenerationControl {
+  list(): Promise<z.infer<typeof generationList>>;
+  import(request: ImportRequest): Promise<ImportReport | ProblemAnswer>;
+  activate(generation: number, by: string): Promise<z.infer<typeof generationActivated> | ProblemAnswer>;
+}

@@ -1,0 +1,67 @@
+import { Readable } from "node:stream";
+import { problem } from "@attestory/http/routing/problem.ts";
+import { z } from "zod";
+import { generationActivated, generationList, generationParams, importQuery, importReport } from "../api-schema.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { GenerationControl } from "./generation-control.ts";
+import { eventStream } from "./import-events.ts";
+
+/** Several processes would have to change over at once. */
+const onlyByCommand = problem(
+  501,
+  "only_by_command",
+  "This service runs on several processes: there, backups are restored on the command line, while it is stopped.",
+);
+
+const noneHere = { changesHere: false, generations: [] };
+
+const never = new AbortController().signal;
+
+export interface GenerationParts {
+  /** Null: this process cannot change over to another generation while it runs. */
+  generations?: GenerationControl | null;
+  reportError(message: string, error: unknown): void;
+}
+
+/** Restoring a backup and going back, by an admin, while the service runs. */
+export const generationRoutes = ({ generations: control, reportError }: GenerationParts): CommandRoute[] => [
+  route({
+    method: "get",
+    path: "/api/admin/generations",
+    summary: "The log that the service runs on, and those that were kept when a backup replaced them",
+    access: "admin",
+    answers: { 200: generationList },
+    handle: async () => ({ status: 200, body: control ? await control.list() : noneHere }),
+  }),
+  route({
+    method: "post",
+    path: "/api/admin/generations/{generation}/activate",
+    summary: "Go back to a log that was kept. Everybody signs in again",
+    access: "admin",
+    stepUp: true,
+    params: generationParams,
+    answers: { 200: generationActivated },
+    async handle({ params, principal: { userId } }) {
+      if (!control) return onlyByCommand;
+      const activated = await control.activate(Number(params.generation), userId);
+      return "problem" in activated ? activated : { status: 200, body: activated };
+    },
+  }),
+  route({
+    method: "post",
+    path: "/api/admin/import",
+    summary: "Replace all data with a backup; with dryRun=true, only check it. Everybody signs in again",
+    access: "admin",
+    stepUp: true,
+    query: importQuery,
+    upload: true,
+    answers: { 200: z.union([importReport, z.instanceof(Readable)]) },
+    async handle({ query, body, principal: { userId }, context }) {
+      if (!control) return onlyByCommand;
+      const request = { ...body, dryRun: query.dryRun === "true", by: userId };
+      if (context.acceptsEvents) return eventStream(request, { control, reportError });
+      const report = await control.import({ ...request, onProgress() {}, signal: never });
+      return "problem" in report ? report : { status: 200, body: report };
+    },
+  }),
+];

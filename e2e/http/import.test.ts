@@ -1,0 +1,138 @@
+/** @module-tag embedded/one-process */
+import { readdirSync } from "node:fs";
+import { adminsStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { givenAdmin, type Member } from "./admins.ts";
+import { call, givenSignedInUser, signIn } from "./client.ts";
+
+let product: InProcess;
+let admin: Member;
+beforeAll(async () => {
+  product = await startInProcess();
+  admin = await givenAdmin(product);
+  await product.happened(adminsStream, { type: "AdminListed", data: { userId: admin.id, accessVersion: 1 } });
+});
+afterAll(() => product.remove());
+
+interface Importing {
+  type?: string;
+  query?: string;
+  accept?: string;
+  signal?: AbortSignal;
+}
+
+const importing = (
+  body: string | ReadableStream,
+  { type = "text/plain", query = "", accept = "*/*", signal }: Importing = {},
+): Promise<Response> =>
+  fetch(`${product.url}/api/admin/import${query}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${admin.token}`, "Content-Type": type, Accept: accept },
+    body,
+    duplex: "half",
+    ...(signal && { signal }),
+  } as RequestInit);
+
+const exported = async (): Promise<string> =>
+  (await call(product.url, "GET /api/admin/export", { token: admin.token })).body;
+const statusOf = async (token: string) => (await call(product.url, "GET /api/auth/me", { token })).status;
+const generations = async () =>
+  (await call(product.url, "GET /api/admin/generations", { token: admin.token })).body.generations;
+
+it("IM-02 IM-08 a backup replaces all data while the service runs, and an admin goes back to what was before", async () => {
+  const early = await givenSignedInUser(product.url);
+  const backup = await exported();
+  const late = await givenSignedInUser(product.url);
+  const dry = await importing(backup, { query: "?dryRun=true" });
+  expect([dry.status, await dry.json()]).toEqual([
+    200,
+    expect.objectContaining({ dryRun: true, lost: expect.objectContaining({ accounts: 1 }), stillErased: 0 }),
+  ]);
+  expect(await statusOf(late.token)).toBe(200);
+  expect(await generations()).toHaveLength(1);
+
+  const answer = await importing(JSON.stringify({ sqlContent: backup }), { type: "application/json" });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    expect.objectContaining({ dryRun: false, generation: 2 }),
+  ]);
+  const former = admin.token;
+  expect([await statusOf(former), await statusOf(early.token)]).toEqual([401, 401]);
+  const again = await call(product.url, "POST /api/auth/login", {
+    body: { email: late.email, password: late.password },
+  });
+  expect(again.status).toBe(401);
+  expect(await statusOf(await signIn(product.url, early))).toBe(200);
+  admin = { ...admin, token: await signIn(product.url, admin) };
+  expect(await generations()).toMatchObject([
+    { generation: 2, isActive: true },
+    { generation: 1, isActive: false },
+  ]);
+
+  const back = await call(product.url, "POST /api/admin/generations/1/activate", { token: admin.token });
+  expect([back.status, back.body]).toEqual([200, { generation: 1, erased: 0 }]);
+  expect([await statusOf(admin.token), await statusOf(former), await statusOf(late.token)]).toEqual([401, 200, 200]);
+  admin = { ...admin, token: former };
+  const chosen = await product.history("generations" as never);
+  expect(chosen).toMatchObject([
+    { data: { generation: 1, instead: 2, backupTakenAt: null }, actor: { kind: "user", id: admin.id } },
+  ]);
+});
+
+it("IM-09 a file that is no backup is refused with its line, and nothing changes", async () => {
+  const backup = await exported();
+  const lines = backup.split("\n");
+  const moved = [...lines.slice(0, 6), lines[7], lines[6], ...lines.slice(8)].join("\n");
+  const refused = await importing(moved);
+  expect([refused.status, await refused.json()]).toEqual([
+    400,
+    expect.objectContaining({
+      fields: { sqlContent: expect.stringMatching(/^Refused: line 8: .*Nothing was changed\.$/) },
+    }),
+  ]);
+  const cut = await importing(backup.slice(0, -1), { accept: "text/event-stream" });
+  const events = (await cut.text()).trimEnd().split("\n\n");
+  expect([cut.headers.get("content-type"), events.at(-1)]).toEqual([
+    "text/event-stream",
+    expect.stringMatching(/^event: refused\ndata: \{"message":"Refused: /),
+  ]);
+  const others = await Promise.all([
+    importing("{}", { type: "application/json" }),
+    importing(backup, { type: "application/sql" }),
+    importing("", {}),
+    importing(backup, { query: "?dryRun=perhaps" }),
+  ]);
+  expect(others.map(({ status }) => status)).toEqual([400, 415, 400, 400]);
+  expect(await statusOf(admin.token)).toBe(200);
+  expect(readdirSync(product.dataDir).filter((name) => name.includes("unfinished"))).toEqual([]);
+});
+
+it("IM-08 a client that leaves ends its import", async () => {
+  const backup = await exported();
+  const before = readdirSync(product.dataDir).toSorted();
+  const leaving = new AbortController();
+  async function* half() {
+    yield Buffer.from(backup.slice(0, backup.length / 2));
+    await new Promise((_, reject) => leaving.signal.addEventListener("abort", reject));
+  }
+  const { signal } = leaving;
+  const unfinished = importing(ReadableStream.from(half()), { accept: "text/event-stream", signal }).then(
+    async (answer) => answer.text(),
+  );
+  await expect.poll(() => readdirSync(product.dataDir)).toContain("import.unfinished");
+  expect((await importing(backup)).status).toBe(409);
+  leaving.abort();
+  await expect(unfinished).rejects.toThrow();
+  await expect.poll(() => readdirSync(product.dataDir).toSorted()).toEqual(before);
+  expect((await importing(backup, { query: "?dryRun=true" })).status).toBe(200);
+});
+
+it("IM-08 while the service changes over, whoever asks is told to try again in a second", async () => {
+  const backup = await exported();
+  const answered = importing(backup);
+  await expect
+    .poll(() => call(product.url, "POST /api/auth/login", { body: { email: admin.email, password: admin.password } }))
+    .toMatchObject({ status: 503, body: { code: "changing_over" } });
+  expect((await answered).status).toBe(200);
+});

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { hasBody, refuseCoding, refuseOtherTypes } from "../parsing/body.ts";
+import { textField, UploadFault } from "../parsing/text-field.ts";
+import { invalidField, type ProblemAnswer, problem } from "./problem.ts";
+
+/** A file in the body of a request, of any size. */
+export interface Upload {
+  /** Its bytes, as they arrive. Throws `UploadFault` if the body ends early or is not of the form that was announced. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Asks again whether the caller may make the call: a file takes long to arrive and to process. Null: they may. */
+  readonly readmit: () => Promise<ProblemAnswer | null>;
+}
+
+const field = "sqlContent";
+/** A JSON body that has a file as a text. */
+export const uploadBody = z.strictObject({ [field]: z.string("This must be text") });
+/** Of a JSON body, in bytes. */
+const mostJsonBytes = 100 * 1024 * 1024;
+
+/** Whether there is no body, or it is JSON that is short enough to be read and checked as that of any other call. */
+export const isShortJson = (request: IncomingMessage, limit: number): boolean => {
+  const { "content-type": type, "content-length": length = Number.POSITIVE_INFINITY } = request.headers;
+  return hasBody(request) ? isJson(type) && Number(length) <= limit : type === undefined;
+};
+
+const isJson = (type = ""): boolean => type.toLowerCase().startsWith("application/json");
+
+/** The file of a body that was read. */
+export const uploadOf = (body: unknown, readmit: Upload["readmit"]): Upload => {
+  const { [field]: text } = uploadBody.parse(body);
+  return { bytes: Readable.from([Buffer.from(text)]), readmit };
+};
+
+/** The file is sent as `text/plain`, or as the text of a field of a JSON object. */
+export function openUpload(
+  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  readmit: Upload["readmit"],
+): Upload | ProblemAnswer {
+  const refusal = refuseCoding(request) ?? refuseOtherTypes(request, ["text/plain", "application/json"]);
+  if (refusal) return refusal;
+  if (!hasBody(request)) return problem(400, "empty_body", "This call needs a body");
+  if (request.headers.expect !== undefined) response.writeContinue();
+  const bytes = bytesOf(request);
+  const isField = isJson(request.headers["content-type"]);
+  return { bytes: isField ? textField(bytes, { field, mostBytes: mostJsonBytes }) : bytes, readmit };
+}
+
+/** The answer to a file that does not arrive as it was announced, or has the wrong content. */
+export const refusedUpload = ({ message }: Error): ProblemAnswer =>
+  invalidField(field, `Refused: ${message}. Nothing was changed.`);
+
+/** What is not read is left in the request, so that a refusal still reaches the client. */
+async function* bytesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece;
+  } catch (cause) {
+    throw new UploadFault("The body ended too early", { cause });
+  }
+}

@@ -1,0 +1,12 @@
+import type { Import, Imported } from "./import-file.ts";
+
+/** What the thread of an import is given. Functions cannot be passed to a thread. */
+export type ImportThreadData = Pick<Import, "file" | "dataDir" | "now" | "by" | "dryRun"> & { masterKey: Uint8Array };
+
+/** A message from the thread: how far it is, and at last one of the others. */
+export type ImportMessage =
+  | { kind: "progress"; events: number; of: number }
+  | { kind: "imported"; imported: Imported }
+  /** The file is no backup that may be imported. */
+  | { kind: "fault"; line: number | null; reason: string }
+  | { kind: "failed"; error: Error; diskIsFull: boolean };

@@ -1,0 +1,179 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { GenerationControl, ImportRequest } from "@attestory/command-api/admin/generation-control.ts";
+import type { ImportReport } from "@attestory/command-api/api-schema.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import {
+  type Generations,
+  generationBytes,
+  readGenerations,
+  removeUnfinished,
+} from "@attestory/event-store/generations.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { UploadFault } from "@attestory/http/parsing/text-field.ts";
+import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import { refusedUpload } from "@attestory/http/routing/upload.ts";
+import type { ProjectionLog } from "@attestory/projections/follower/projection-status.ts";
+import { buildReadModels } from "./build-read-models.ts";
+import { eraseSince } from "./erase-since.ts";
+import { chooseKept } from "./go-back.ts";
+import type { Imported } from "./import-file.ts";
+import { DiskFull, importInThread } from "./import-in-thread.ts";
+import { receiveFile } from "./receive-file.ts";
+
+export interface LiveGenerationsParts {
+  dataDir: string;
+  masterKey(): Buffer;
+  now: Clock;
+  log: ProjectionLog;
+  /** The log that the service runs on at this moment. */
+  running(): Pick<EventLog, "generation" | "head">;
+  /**
+   * Ends what runs on this generation, carries out `between`, and runs the service on the other one. If that fails, it throws, and the
+   * service runs on the former one again.
+   */
+  switchTo(generation: number, between: () => Promise<void>): Promise<void>;
+}
+
+type Outcome<Done> = Done | ProblemAnswer;
+
+const busy = problem(409, "change_running", "Another import or return is running. Try again when it is done.");
+const unknown = problem(404, "not_found", "There is no such generation");
+const isActive = problem(409, "already_active", "The service runs on this generation");
+const diskFull = problem(503, "disk_full", "The disk of the service is full. Nothing was changed.");
+
+const never = new AbortController().signal;
+
+/** Restores backups, and goes back to kept generations, while the service runs on the folder. One at a time. */
+export class LiveGenerations implements GenerationControl {
+  readonly #parts: LiveGenerationsParts;
+  #busy = false;
+
+  constructor(parts: LiveGenerationsParts) {
+    this.#parts = parts;
+  }
+
+  async list(): ReturnType<GenerationControl["list"]> {
+    const { whole, active } = this.#generations();
+    const generations = whole.toSorted((one, other) => other - one).map((each) => this.#described(each, active));
+    return { changesHere: true, generations: await Promise.all(generations) };
+  }
+
+  import(request: ImportRequest): Promise<Outcome<ImportReport>> {
+    return this.#alone(async () => {
+      const file = join(this.#parts.dataDir, "import.unfinished");
+      try {
+        const onBytes = (done: number) => request.onProgress({ step: "receiving", done, of: null });
+        await receiveFile(file, request.bytes, { onBytes, signal: request.signal });
+        return await this.#restore(file, request);
+      } catch (error) {
+        if (error instanceof UploadFault) return refusedUpload(error);
+        if (isFull(error)) return diskFull;
+        throw error;
+      } finally {
+        removeUnfinished(this.#parts.dataDir);
+        rmSync(file, { force: true });
+      }
+    });
+  }
+
+  activate(generation: number, by: string): ReturnType<GenerationControl["activate"]> {
+    return this.#alone(async () => {
+      const { whole, active } = this.#generations();
+      if (generation === active) return isActive;
+      if (!whole.includes(generation)) return unknown;
+      const { dataDir, now } = this.#parts;
+      const masterKey = this.#parts.masterKey();
+      const preparedAt = await this.#parts.running().head();
+      const erased = await chooseKept({ dataDir, generation, masterKey, now: now(), by, onFault });
+      await this.#build(generation, { onProgress() {}, signal: never });
+      await this.#switch(generation, preparedAt);
+      return { generation, erased };
+    });
+  }
+
+  async #restore(file: string, request: ImportRequest): Promise<Outcome<ImportReport>> {
+    const { dataDir, now } = this.#parts;
+    const masterKey = this.#parts.masterKey();
+    const { by, dryRun, signal, onProgress } = request;
+    const preparedAt = await this.#parts.running().head();
+    const imported = await importInThread(
+      { file, dataDir, masterKey, now: now(), by, dryRun },
+      { onProgress: (done, of) => onProgress({ step: "checking", done, of }), signal },
+    );
+    if ("reason" in imported) return refusedUpload(new Error(imported.reason));
+    if (dryRun) return reportOf(imported, dryRun);
+    await this.#build(imported.generation, request);
+    // It took long: the admin may have been signed out meanwhile, or may have lost the role.
+    const refusal = await request.readmit();
+    if (refusal) return refusal;
+    onProgress({ step: "switching", done: 0, of: null });
+    await this.#switch(imported.generation, preparedAt);
+    return reportOf(imported, dryRun);
+  }
+
+  async #build(generation: number, { onProgress, signal }: Pick<ImportRequest, "onProgress" | "signal">) {
+    const { dataDir, log } = this.#parts;
+    const masterKey = this.#parts.masterKey();
+    const newLog = await openEventLog({ dataDir, generation, writes: false, onFault });
+    const head = await newLog.head().finally(() => newLog.close());
+    const told = (position: number) => onProgress({ step: "building", done: position, of: Number(head) });
+    await buildReadModels({ dataDir, generation, masterKey, log, head, onProgress: told, signal });
+  }
+
+  #switch(generation: number, preparedAt: bigint): Promise<void> {
+    const { dataDir, now, running, switchTo } = this.#parts;
+    const masterKey = this.#parts.masterKey();
+    const from = running().generation;
+    const erasing = { dataDir, masterKey, from, after: preparedAt, generation, now: now(), onFault };
+    return switchTo(generation, () => eraseSince(erasing));
+  }
+
+  #generations(): Generations {
+    return readGenerations(this.#parts.dataDir);
+  }
+
+  async #described(generation: number, active: number) {
+    const { dataDir } = this.#parts;
+    const log = await openEventLog({ dataDir, generation, writes: false, onFault });
+    const newest = await log.newest().finally(() => log.close());
+    const newestEventAt = newest?.recordedAt.toISOString() ?? null;
+    return { generation, isActive: generation === active, bytes: generationBytes(dataDir, generation), newestEventAt };
+  }
+
+  async #alone<Done>(act: () => Promise<Outcome<Done>>): Promise<Outcome<Done>> {
+    if (this.#busy) return busy;
+    this.#busy = true;
+    try {
+      return await act();
+    } finally {
+      this.#busy = false;
+    }
+  }
+}
+
+/** Of a thread of a generation that is not in use. Whoever waits for it gets the error as well. */
+const onFault = (error: Error): never => {
+  throw error;
+};
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DiskFull || (error instanceof Error && "code" in error && error.code === "ENOSPC");
+
+const reportOf = (imported: Imported, dryRun: boolean): ImportReport => {
+  const { manifest, generation, events, newest, lost, stillErased } = imported;
+  return {
+    dryRun,
+    generation,
+    takenAt: manifest.takenAt,
+    newestEventAt: newest?.recordedAt.toISOString() ?? null,
+    events,
+    lost: {
+      since: lost?.since?.toISOString() ?? null,
+      events: lost?.events ?? 0,
+      accounts: lost?.accounts ?? 0,
+    },
+    stillErased: stillErased.length,
+  };
+};
