@@ -25,7 +25,7 @@ const recorded = z.strictObject({
   /** The generation that an import is writing, or was when it was interrupted. */
   unfinished: z.int().positive().nullable(),
 });
-export type Generations = z.infer<typeof recorded>;
+export type GenerationRecord = z.infer<typeof recorded>;
 
 /** `generations.json` is damaged or missing. */
 export class GenerationsFault extends Error {
@@ -35,7 +35,7 @@ export class GenerationsFault extends Error {
 const fileOf = (dataDir: string) => join(dataDir, "generations.json");
 
 /** @throws GenerationsFault */
-export function readGenerations(dataDir: string): Generations {
+export function readGenerations(dataDir: string): GenerationRecord {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return withoutRecord(dataDir);
   try {
@@ -46,7 +46,7 @@ export function readGenerations(dataDir: string): Generations {
 }
 
 /** A folder into which nothing was imported, or a copy of one that lacks the record: a new log must not be begun there. */
-function withoutRecord(dataDir: string): Generations {
+function withoutRecord(dataDir: string): GenerationRecord {
   const later = namesIn(dataDir).find((name) => (generationOf(name) ?? 1) > 1);
   if (later !== undefined) {
     throw new GenerationsFault(`${fileOf(dataDir)} is missing, but ${later} is there: restore it from the same copy`);
@@ -114,7 +114,7 @@ function generationOf(name: string): number | null {
   return firstVault.test(name) ? 1 : null;
 }
 
-function record(dataDir: string, changed: Generations): void {
+function record(dataDir: string, changed: GenerationRecord): void {
   const unfinished = `${fileOf(dataDir)}.unfinished`;
   rmSync(unfinished, { force: true });
   const descriptor = openSync(unfinished, "wx", 0o600);

@@ -6,17 +6,11 @@ import {
   lapsesProgressStream,
   lateErasuresProgressStream,
   mailProgressStream,
-  type Position,
 } from "@attestory/events/envelope.ts";
 import type { EventLog } from "../log/event-log.ts";
+import type { Place } from "../log/new-log.ts";
 import { systemEvent } from "../system-event.ts";
 import type { Sealing } from "../vault/sealing.ts";
-
-/** An event's position in the log that was copied, and in the new one. */
-export interface Place {
-  from: Position;
-  to: Position;
-}
 
 const progressStreams = [
   mailProgressStream,

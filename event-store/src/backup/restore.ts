@@ -1,10 +1,9 @@
 import { parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
 import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
-import type { NewLog } from "../log/open-new-log.ts";
+import { Misfit, type NewLog, type Place } from "../log/new-log.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import { BackupFault } from "./backup-fault.ts";
-import type { Place } from "./continue-progress.ts";
 import type { Manifest } from "./manifest.ts";
 import { type BackupPart, type Line, readBackup } from "./read-backup.ts";
 import { type KeysTarget, RestoredKeys } from "./restored-keys.ts";
@@ -37,7 +36,7 @@ export interface Restored {
   stillErased: readonly string[];
 }
 
-/** The place of one event of so many is kept. */
+/** One of so many places is kept. */
 const placeEvery = 1000;
 
 /**
@@ -109,6 +108,7 @@ class RestoredEvents {
   count = 0;
   newest: Restored["newest"] = null;
   #places: Place[] = [];
+  #placesSeen = 0;
   #renumbered = false;
 
   constructor(target: RestoreTarget, keys: RestoredKeys) {
@@ -126,27 +126,35 @@ class RestoredEvents {
     this.#sealing ??= createSealing(await this.#keys.keyring());
     const { onEvent, onProgress } = this.#target;
     const recorded = await decrypted(this.#sealing, events);
-    for (const [at, event] of recorded.entries()) {
-      const { line, content } = events[at] as Line<StoredEvent>;
-      onEvent?.(event);
-      this.#add(line, content);
-    }
+    for (const { line, content } of events) this.#requirePast(line, content);
+    for (const event of recorded) onEvent?.(event);
+    this.#notePlaces(await this.#write(events));
+    this.count += events.length;
     onProgress?.(this.count);
   }
 
-  #add(line: number, event: StoredEvent): void {
-    if (event.recordedAt > this.#target.now.getTime() + maxClockSkewMs) {
-      throw new BackupFault(line, `the event was recorded in the future: ${new Date(event.recordedAt).toISOString()}`);
+  #requirePast(line: number, { recordedAt }: StoredEvent): void {
+    if (recordedAt <= this.#target.now.getTime() + maxClockSkewMs) return;
+    throw new BackupFault(line, `the event was recorded in the future: ${new Date(recordedAt).toISOString()}`);
+  }
+
+  async #write(events: readonly Line<StoredEvent>[]): Promise<readonly Place[]> {
+    try {
+      const places = await this.#target.log.add(events.map(({ content }) => content));
+      const [last, place] = [events.at(-1)?.content, places.at(-1)];
+      if (last && place) this.newest = { id: last.id, recordedAt: new Date(last.recordedAt), position: place.to };
+      return places;
+    } catch (error) {
+      if (error instanceof Misfit) throw new BackupFault(events[error.at]?.line ?? null, error.message);
+      throw error;
     }
-    const added = this.#target.log.add(event);
-    if ("newest" in added) {
-      const { stream, version } = event;
-      throw new BackupFault(line, `version ${version} of ${stream} follows version ${added.newest}`);
+  }
+
+  #notePlaces(places: readonly Place[]): void {
+    for (const place of places) {
+      if (place.to !== place.from) this.#renumbered = true;
+      if (this.#placesSeen++ % placeEvery === 0) this.#places.push(place);
     }
-    this.count++;
-    if (added.position !== event.position) this.#renumbered = true;
-    if (this.count % placeEvery === 1) this.#places.push({ from: event.position, to: added.position });
-    this.newest = { id: event.id, recordedAt: new Date(event.recordedAt), position: added.position };
   }
 }
 

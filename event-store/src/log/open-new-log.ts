@@ -1,19 +1,6 @@
 import { join } from "node:path";
-import type { StoredEvent } from "@attestory/events/envelope.ts";
+import type { NewLog } from "./new-log.ts";
 import { NewSqliteLog } from "./sqlite/new-log.ts";
-
-/**
- * A log that is written whole before anyone reads it. It is worthless until it is finished: what is interrupted before that is removed
- * by whoever began it.
- */
-export interface NewLog {
-  /** Adds the event at the next position, and returns that; or the newest version of its stream if the event does not follow it. */
-  add(event: StoredEvent): { position: bigint } | { newest: number };
-  /** Returns once every event is on the disk. */
-  finish(): Promise<void>;
-  /** Closes it, finished or not. */
-  abandon(): void;
-}
 
 /** Its file in the data folder. */
 export const logFile = (generation: number): string => `events-${generation}.sqlite`;

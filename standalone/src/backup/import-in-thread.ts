@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Imported } from "./import-file.ts";
+import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
 import type { ImportMessage, ImportThreadData } from "./import-messages.ts";
 
 /** The disk is full. */

@@ -1,4 +1,5 @@
-import type { Import, Imported } from "./import-file.ts";
+import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
+import type { Import } from "./import-file.ts";
 
 /** What the thread of an import is given. Functions cannot be passed to a thread. */
 export type ImportThreadData = Pick<Import, "file" | "dataDir" | "now" | "by" | "dryRun"> & { masterKey: Uint8Array };

@@ -1,8 +1,9 @@
 import { createReadStream } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
+import { restoreBackup } from "@attestory/command-api/backup/import-backup.ts";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
+import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import { readManifest } from "@attestory/event-store/backup/read-backup.ts";
-import { restoreGeneration } from "./import-file.ts";
 import type { ImportMessage, ImportThreadData } from "./import-messages.ts";
 
 /** The thread of an import: decrypting and checking every event takes a processor for as long as it lasts. */
@@ -16,14 +17,16 @@ const isDiskFull = (error: unknown): boolean =>
 async function run(): Promise<ImportMessage> {
   const { position } = await readManifest(createReadStream(request.file));
   const of = Number(position);
-  const imported = await restoreGeneration({
+  const masterKey = Buffer.from(request.masterKey);
+  const onFault = (error: Error): never => {
+    throw error;
+  };
+  const imported = await restoreBackup({
     ...request,
-    masterKey: Buffer.from(request.masterKey),
+    generations: localGenerations({ dataDir: request.dataDir, readMasterKey: () => masterKey, onFault }),
+    masterKey,
     foreign: false,
     withoutAdmin: false,
-    onFault(error) {
-      throw error;
-    },
     onProgress: (events) => tell({ kind: "progress", events, of }),
   });
   return { kind: "imported", imported };

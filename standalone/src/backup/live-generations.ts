@@ -2,9 +2,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { GenerationControl, ImportRequest } from "@attestory/command-api/admin/generation-control.ts";
 import type { ImportReport } from "@attestory/command-api/api-schema.ts";
+import { chooseKept } from "@attestory/command-api/backup/go-back.ts";
+import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
+import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import {
-  type Generations,
+  type GenerationRecord,
   generationBytes,
   readGenerations,
   removeUnfinished,
@@ -17,8 +20,6 @@ import { refusedUpload } from "@attestory/http/routing/upload.ts";
 import type { ProjectionLog } from "@attestory/projections/follower/projection-status.ts";
 import { buildReadModels } from "./build-read-models.ts";
 import { eraseSince } from "./erase-since.ts";
-import { chooseKept } from "./go-back.ts";
-import type { Imported } from "./import-file.ts";
 import { DiskFull, importInThread } from "./import-in-thread.ts";
 import { receiveFile } from "./receive-file.ts";
 
@@ -86,7 +87,8 @@ export class LiveGenerations implements GenerationControl {
       const { dataDir, now } = this.#parts;
       const masterKey = this.#parts.masterKey();
       const preparedAt = await this.#parts.running().head();
-      const erased = await chooseKept({ dataDir, generation, masterKey, now: now(), by, onFault });
+      const generations = localGenerations({ dataDir, readMasterKey: () => masterKey, onFault });
+      const erased = await chooseKept({ generations, generation, now: now(), by });
       await this.#build(generation, { onProgress() {}, signal: never });
       await this.#switch(generation, preparedAt);
       return { generation, erased };
@@ -130,7 +132,7 @@ export class LiveGenerations implements GenerationControl {
     return switchTo(generation, () => eraseSince(erasing));
   }
 
-  #generations(): Generations {
+  #generations(): GenerationRecord {
     return readGenerations(this.#parts.dataDir);
   }
 

@@ -1,12 +1,8 @@
 import { parseArgs } from "node:util";
-import {
-  type Generations,
-  generationBytes,
-  readGenerations,
-  removeGeneration,
-} from "@attestory/event-store/generations.ts";
+import { goBack } from "@attestory/command-api/backup/go-back.ts";
+import type { Generations } from "@attestory/event-store/backup/generations.ts";
+import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { goBack } from "../backup/go-back.ts";
 import { readConfiguration, type Settings } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
 import { messageOf, number } from "./command-output.ts";
@@ -38,37 +34,44 @@ interface Request {
 
 async function run({ act, generation, confirmed }: Request, settings: Settings): Promise<string[]> {
   const { dataDir } = settings;
-  const generations = readGenerations(dataDir);
-  if (act === "list") return list(dataDir, generations);
-  if (!generations.whole.includes(generation)) return fail(1, `there is no generation ${generation}`);
+  const generations = localGenerations({
+    dataDir,
+    readMasterKey: () => givenMasterKey(settings),
+    onFault: (error) => fail(1, error.message),
+  });
+  if (act === "list") return list(generations);
+  const { whole } = await generations.read();
+  if (!whole.includes(generation)) return fail(1, `there is no generation ${generation}`);
   const folder = takeDataFolder(dataDir);
-  const line = act === "activate" ? await activate(settings, generation) : remove(dataDir, generation, confirmed);
+  const line = await (act === "activate"
+    ? activate(generations, generation)
+    : remove(generations, generation, confirmed));
   folder.release();
   return [line];
 }
 
-const list = (dataDir: string, { active, whole }: Generations): string[] =>
-  whole.map((each) => `${each}  ${size(dataDir, each)}${each === active ? "  active" : ""}`);
+async function list(generations: Generations): Promise<string[]> {
+  const { active, whole } = await generations.read();
+  const line = async (each: number) => `${each}  ${await size(generations, each)}${each === active ? "  active" : ""}`;
+  return Promise.all(whole.map(line));
+}
 
-async function activate(settings: Settings, generation: number): Promise<string> {
-  const { dataDir } = settings;
-  const masterKey = givenMasterKey(settings);
-  const onFault = (error: Error) => fail(1, error.message);
-  const erased = await goBack({ dataDir, generation, masterKey, now: new Date(), by: null, onFault });
+async function activate(generations: Generations, generation: number): Promise<string> {
+  const erased = await goBack({ generations, generation, now: new Date(), by: null });
   const also = erased > 0 ? `; erased there as well: ${number(erased)}` : "";
   return `generation ${generation} is active from the next start${also}`;
 }
 
-function remove(dataDir: string, generation: number, confirmed: boolean): string {
-  if (generation === readGenerations(dataDir).active) return fail(1, "the active generation cannot be removed");
-  const freed = size(dataDir, generation);
+async function remove(generations: Generations, generation: number, confirmed: boolean): Promise<string> {
+  if (generation === (await generations.read()).active) return fail(1, "the active generation cannot be removed");
+  const freed = await size(generations, generation);
   if (!confirmed) return fail(1, `this deletes generation ${generation} (${freed}) for good: repeat it with --yes`);
-  removeGeneration(dataDir, generation);
+  await generations.remove(generation);
   return `removed generation ${generation} (${freed})`;
 }
 
-const size = (dataDir: string, generation: number): string =>
-  `${(generationBytes(dataDir, generation) / 1_000_000).toFixed(1)} MB`;
+const size = async (generations: Generations, generation: number): Promise<string> =>
+  `${((await generations.bytes(generation)) / 1_000_000).toFixed(1)} MB`;
 
 function parseRequest(args: string[]): Request | { wrong: string } {
   try {

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
+import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
+import type { Lost } from "@attestory/command-api/backup/lost-since.ts";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { type Imported, importFile } from "../backup/import-file.ts";
-import type { Lost } from "../backup/lost-since.ts";
+import { importFile } from "../backup/import-file.ts";
 import { readConfiguration } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
 import { messageOf, number, showProgress } from "./command-output.ts";

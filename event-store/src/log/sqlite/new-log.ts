@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { openDatabase } from "../../sqlite/open-database.ts";
+import { type NewLog, outOfOrder, type Place } from "../new-log.ts";
 import { checksumOf, logFormat } from "../stored-bytes.ts";
 import { schema } from "./schema.ts";
 
@@ -9,7 +10,7 @@ import { schema } from "./schema.ts";
  * A log that is written whole before anyone reads it, as fast as the disk allows. Events get the next positions, from 1. It is worthless
  * until it is finished: what is interrupted before is removed.
  */
-export class NewSqliteLog {
+export class NewSqliteLog implements NewLog {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #version: StatementSync;
@@ -30,17 +31,20 @@ export class NewSqliteLog {
     );
   }
 
-  /** Adds the event and returns its position; returns the newest version of its stream instead if the event does not follow it. */
-  add(event: StoredEvent): { position: bigint } | { newest: number } {
+  /** Adds the events and returns their places. @throws Misfit */
+  async add(events: readonly StoredEvent[]): Promise<Place[]> {
+    return events.map((event, at) => ({ from: event.position, to: this.#add(event, at) }));
+  }
+
+  #add(event: StoredEvent, at: number): bigint {
     const { stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed } = event;
-    const [found] = this.#version.get(stream) as unknown as [number | null];
-    const newest = found ?? 0;
-    if (version !== newest + 1) return { newest };
+    const [newest] = this.#version.get(stream) as unknown as [number | null];
+    if (version !== (newest ?? 0) + 1) throw outOfOrder(at, event, newest ?? 0);
     const checksum = checksumOf(event);
     const { lastInsertRowid } = this.#insert.run(
       ...[stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum],
     );
-    return { position: BigInt(lastInsertRowid) };
+    return BigInt(lastInsertRowid);
   }
 
   /** Returns once every event is on the disk. */

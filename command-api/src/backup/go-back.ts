@@ -1,20 +1,15 @@
-import { activateGeneration, activeGeneration } from "@attestory/event-store/generations.ts";
-import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import type { Generations } from "@attestory/event-store/backup/generations.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
-import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";
 import { recordChoice } from "./record-choice.ts";
 
 interface Return {
-  /** Nobody else may use the folder meanwhile. */
-  dataDir: string;
+  generations: Generations;
   generation: number;
-  masterKey: Buffer;
   now: Date;
   /** The admin who asks for it. Null: whoever runs the command line. */
   by: string | null;
-  onFault: (error: Error) => void;
 }
 
 const pageSize = 1000;
@@ -22,7 +17,7 @@ const pageSize = 1000;
 /** Makes a generation that was kept the active one. If it is interrupted, it can be repeated. Returns how many persons were erased. */
 export async function goBack(request: Return): Promise<number> {
   const erased = await chooseKept(request);
-  activateGeneration(request.dataDir, request.generation);
+  await request.generations.activate(request.generation);
   return erased;
 }
 
@@ -30,11 +25,10 @@ export async function goBack(request: Return): Promise<number> {
  * Prepares a generation that was kept to be active again: whoever was erased in the active one, which may be in use, is erased there, too.
  * Returns how many persons these are.
  */
-export async function chooseKept({ dataDir, generation, masterKey, now, by, onFault }: Return): Promise<number> {
-  const instead = activeGeneration(dataDir);
-  const active = await openVault({ dataDir, generation: instead, writes: false, onFault });
-  const readMasterKey = () => masterKey;
-  const kept = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
+export async function chooseKept({ generations, generation, now, by }: Return): Promise<number> {
+  const { active: instead } = await generations.read();
+  const active = await generations.openVault(instead);
+  const kept = await generations.open(generation);
   let erased = 0;
   try {
     for await (const personId of erasedIn(active)) {
