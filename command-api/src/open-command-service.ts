@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
-import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { endWhenReplaced, sameLogCheck } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
@@ -32,19 +31,19 @@ export async function openCommandService(
   passwordCost?: PasswordCost,
 ): Promise<Service & { admins: FirstAdmin }> {
   const reportError = errorReporter(log);
-  const stores = await openStores({ ...settings, generation, reportError });
+  const stores = await openStores({ ...settings, reportError });
   await checkNewestPersons({ ...stores, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
   const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
   const progress = subscribeToProgress({
     url: settings.jobs,
-    generation,
+    generation: stores.log.generation,
     keyring: stores.keyring,
     reportError: (error) => reportError("Redis unavailable: projection progress is not received", error),
   });
   // The command handler keeps the state of streams in memory, which another log would contradict.
-  const watching = endWhenReplaced(sameLogCheck(stores.log));
+  const watching = endWhenReplaced(sameLogCheck(stores.log), stores.requireActive);
   const forgetting = keepForgetting(stores.log, (error) =>
     reportError("event log cannot be followed: destroyed keys are forgotten late", error),
   );
@@ -79,12 +78,12 @@ export async function openCommandService(
 /** Opens the log workers for emails and abandoned reservations as their own process, which serves no API routes, only its health. */
 export async function openMailService(settings: ServiceSettings, log: Log): Promise<Service> {
   const reportError = errorReporter(log);
-  const stores = await openStores({ ...settings, generation, reportError });
-  const watching = endWhenReplaced(sameLogCheck(stores.log));
+  const stores = await openStores({ ...settings, reportError });
+  const watching = endWhenReplaced(sameLogCheck(stores.log), stores.requireActive);
   const workers = await startCommandWorkers({
     ...stores,
     settings: settings.command,
-    jobs: openMailJobs({ jobs: settings.jobs, reportError }),
+    jobs: openMailJobs({ jobs: settings.jobs, generation: stores.log.generation, reportError }),
     now: await clockAfter({ log: stores.log, reportError }),
     reportError,
   });

@@ -13,7 +13,7 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
   mailJobsContract("BullMQ", async () => {
     await given.server.ask("FLUSHDB");
     const troubles = (message: string, error: unknown) => console.error(message, error);
-    const jobs = openMailJobs({ jobs: given.server.url, reportError: troubles, random: () => 0 });
+    const jobs = openMailJobs({ jobs: given.server.url, generation: 1, reportError: troubles, random: () => 0 });
     // Its connection opens in the background; the reactor offers jobs again that are refused until then.
     await expect
       .poll(() =>

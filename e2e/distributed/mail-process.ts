@@ -28,7 +28,7 @@ const worker = await startMailWorker({
   now: () => new Date(),
   reportError: reportFailure,
   emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
-  jobs: openMailJobs({ jobs: jobsUrl, reportError: reportFailure, lockMs: 3000, stalledMs: 1000 }),
+  jobs: openMailJobs({ jobs: jobsUrl, generation: 1, reportError: reportFailure, lockMs: 3000, stalledMs: 1000 }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
 });
 // Node.js saves what it compiled when a process ends by itself, but tests kill most of these.

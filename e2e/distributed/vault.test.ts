@@ -18,7 +18,7 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
 
   vaultContract("the vault in MongoDB", async () => {
     const url = server.database();
-    const again = () => openVault({ url, writes: true, onFault });
+    const again = () => openVault({ url, generation: 1, writes: true, onFault });
     return { vault: await again(), again };
   });
 
@@ -30,7 +30,7 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
 
   it("RE-31 refuses in time while the server does not answer, and recovers with it", async () => {
     const proxy = await startFaultProxy(server);
-    const vault = await openVault({ url: server.database(proxy.port), writes: true, onFault });
+    const vault = await openVault({ url: server.database(proxy.port), generation: 1, writes: true, onFault });
     const [ada, bob] = [randomUUID(), randomUUID()];
     await vault.addPersonKey(ada, randomBytes(61));
     proxy.pause();
@@ -50,7 +50,7 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     skip,
   }) => {
     if (!server.process) return skip("the server is none that a test may kill");
-    const vault = await openVault({ url: server.database(), writes: true, onFault });
+    const vault = await openVault({ url: server.database(), generation: 1, writes: true, onFault });
     const erased = randomUUID();
     await vault.addPersonKey(erased, randomBytes(61));
     await vault.erasePersonKey(erased);
@@ -83,7 +83,7 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
   it("waits for a server that is not started yet, up to its time limit", async () => {
     const proxy = await startFaultProxy(server);
     await proxy.refuse();
-    const location = { url: server.database(proxy.port), writes: true, onFault };
+    const location = { url: server.database(proxy.port), generation: 1, writes: true, onFault };
     await expectUnavailableWithin(8000, openVault({ ...location, signal: AbortSignal.timeout(500) }));
     const opening = openVault(location);
     await proxy.accept();
@@ -95,7 +95,7 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
 
   it("rejects writes when it is opened for reading, and names its location without the password", async () => {
     const url = server.database();
-    const reader = await openVault({ url, writes: false, onFault });
+    const reader = await openVault({ url, generation: 1, writes: false, onFault });
     await expect(reader.addPersonKey(randomUUID(), randomBytes(61))).rejects.toBeInstanceOf(TypeError);
     await expect(reader.erasePersonKey(randomUUID())).rejects.toBeInstanceOf(TypeError);
     expect(reader.place).toBe(`mongodb://${server.host}:${server.port}/${new URL(url).pathname.slice(1)}`);

@@ -1,11 +1,11 @@
 import { readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { GenerationsFault } from "./generation-record.ts";
 import {
   activateGeneration,
   activeGeneration,
   beginGeneration,
-  GenerationsFault,
   readGenerations,
   removeGeneration,
   removeUnfinished,

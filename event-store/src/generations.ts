@@ -11,35 +11,25 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import {
+  firstRecord,
+  type GenerationRecord,
+  GenerationsFault,
+  generationRecord,
+  nextGeneration,
+  withActive,
+} from "./generation-record.ts";
 import { logFile } from "./log/open-new-log.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/** `generations.json` in the data folder: which of its logs is the service's. Absent until a backup is imported. */
-const recorded = z.strictObject({
-  active: z.int().positive(),
-  /** Every generation that is whole, also the active one. */
-  whole: z.array(z.int().positive()),
-  /** The highest that was ever active. No number is used twice: tokens name the generation in which they were issued. */
-  highest: z.int().positive(),
-  /** The generation that an import is writing, or was when it was interrupted. */
-  unfinished: z.int().positive().nullable(),
-});
-export type GenerationRecord = z.infer<typeof recorded>;
-
-/** `generations.json` is damaged or missing. */
-export class GenerationsFault extends Error {
-  override name = "GenerationsFault";
-}
-
 const fileOf = (dataDir: string) => join(dataDir, "generations.json");
 
-/** @throws GenerationsFault */
+/** Reads `generations.json` in the data folder. @throws GenerationsFault */
 export function readGenerations(dataDir: string): GenerationRecord {
   const file = fileOf(dataDir);
   if (!existsSync(file)) return withoutRecord(dataDir);
   try {
-    return recorded.parse(JSON.parse(readFileSync(file, "utf8")));
+    return generationRecord.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {
     throw new GenerationsFault(`${file} does not say which generation is active`, { cause });
   }
@@ -51,7 +41,7 @@ function withoutRecord(dataDir: string): GenerationRecord {
   if (later !== undefined) {
     throw new GenerationsFault(`${fileOf(dataDir)} is missing, but ${later} is there: restore it from the same copy`);
   }
-  return { active: 1, whole: [1], highest: 1, unfinished: null };
+  return firstRecord;
 }
 
 /** The generation that the service runs on. @throws GenerationsFault */
@@ -60,20 +50,14 @@ export const activeGeneration = (dataDir: string): number => readGenerations(dat
 /** Returns the number of a new generation, greater than all that were active and than `above`, and records that it is unfinished. */
 export function beginGeneration(dataDir: string, above: number): number {
   const { whole, ...others } = readGenerations(dataDir);
-  const generation = Math.max(above, others.highest) + 1;
+  const generation = nextGeneration(above, others);
   record(dataDir, { ...others, whole: whole.filter(hasLog(dataDir)), unfinished: generation });
   return generation;
 }
 
-/** Makes a generation that is whole the active one: at once and durably, or, if it is interrupted, not at all. */
+/** Makes a generation that is whole the active one: at once and durably, or, if it is interrupted, not at all. @throws GenerationsFault */
 export function activateGeneration(dataDir: string, generation: number): void {
-  const { whole, highest } = readGenerations(dataDir);
-  record(dataDir, {
-    active: generation,
-    whole: [...new Set([...whole, generation])],
-    highest: Math.max(highest, generation),
-    unfinished: null,
-  });
+  record(dataDir, withActive(generation, readGenerations(dataDir)));
 }
 
 /** Removes the generation that an import did not finish, if there is one. */
@@ -87,6 +71,7 @@ export function removeUnfinished(dataDir: string): void {
 
 /** Removes a generation that is not the active one. If it is interrupted, the next import removes the rest. */
 export function removeGeneration(dataDir: string, generation: number): void {
+  removeUnfinished(dataDir);
   const { whole, ...others } = readGenerations(dataDir);
   if (generation === others.active) throw new TypeError("the active generation cannot be removed");
   record(dataDir, { ...others, whole: whole.filter((each) => each !== generation), unfinished: generation });

@@ -3,7 +3,9 @@ import type { BackupSource } from "./backup/write-backup.ts";
 import type { EventLog } from "./log/event-log.ts";
 import { LogUnavailable } from "./log/event-log.ts";
 import { openEventLog } from "./log/open-event-log.ts";
+import { LogReplaced } from "./log/replaced-log.ts";
 import { OldFormat } from "./old-format.ts";
+import { openGenerationRecord } from "./open-generation-record.ts";
 import { forgettingLog } from "./vault/forget-keys.ts";
 import { type Keyring, openKeyring } from "./vault/keyring.ts";
 import { masterKey } from "./vault/master-key.ts";
@@ -18,7 +20,8 @@ export interface StoresLocation {
   vault: string;
   /** 32 bytes. */
   masterKey: Buffer;
-  generation: number;
+  /** By default the active one. */
+  generation?: number;
   /** Called with the error of a server that it waits for. */
   reportError(message: string, error: unknown): void;
 }
@@ -32,13 +35,15 @@ export interface Stores {
   backupSource: BackupSource;
   /** Why the vault cannot be used for some or all persons, in words that may be shown to anyone; else null. @throws VaultUnavailable */
   vaultFault(): Promise<string | null>;
+  /** Never throws for a generation that was asked for by its number. @throws LogReplaced once another generation is the active one */
+  requireActive(): Promise<void>;
   close(): Promise<void>;
 }
 
 const againAfterMs = 500;
 
 /** Names of the errors of an opening that an operator can fix. */
-export const fixableStoreErrors = ["VaultLost", "WrongMasterKey"];
+export const fixableStoreErrors = ["VaultLost", "WrongMasterKey", "GenerationsFault"];
 
 /** Reports that the process waits for a server, with the error. */
 export const waitingReporter =
@@ -46,13 +51,36 @@ export const waitingReporter =
   (error: unknown): void =>
     reportError("server unavailable, waiting for it", error);
 
-/** Waits without a time limit until both servers answer. @throws WrongMasterKey @throws VaultLost */
+/** Waits without a time limit until both servers answer. @throws WrongMasterKey @throws VaultLost @throws GenerationsFault */
 export async function openStores(location: StoresLocation): Promise<Stores> {
-  const { eventLog, vault: vaultUrl, generation, reportError } = location;
+  const { vault: url, reportError } = location;
+  if (location.generation !== undefined) return openGeneration(location, location.generation);
+  const onWaiting = waitingReporter(reportError);
+  const record = await openGenerationRecord({ url, onWaiting });
+  const { active } = await untilReached(() => record.read(), onWaiting);
+  const stores = await openGeneration(location, active);
+  return {
+    ...stores,
+    async requireActive() {
+      const now = await record.read();
+      if (now.active === active) return;
+      throw new LogReplaced(
+        `generation ${now.active} of the log is active now, and this process runs on generation ${active}: start it again`,
+      );
+    },
+    async close() {
+      await stores.close();
+      await record.close();
+    },
+  };
+}
+
+async function openGeneration(location: StoresLocation, generation: number): Promise<Stores> {
+  const { eventLog, vault: vaultUrl, reportError } = location;
   const onFault = (error: Error) => reportError("worker thread died", error);
   const onWaiting = waitingReporter(reportError);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
-  const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });
+  const vault = await openVault({ url: vaultUrl, generation, writes: true, onFault, onWaiting });
   await untilReached(
     () => log.head(),
     (error) => onWaiting(new Error(`EVENT_LOG: ${error.message}`, { cause: error })),
@@ -83,6 +111,7 @@ export const storesOf = (
     await vault.secret("link key");
     return keyring.missingKeys();
   },
+  requireActive: async () => {},
   close: async () => {
     await log.close();
     await vault.close();

@@ -1,4 +1,4 @@
-import { generation } from "@attestory/event-store/generation-on-servers.ts";
+import { endWhenReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { fixableStoreErrors, openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { openProgressPublisher } from "@attestory/event-store/progress/redis-progress.ts";
 import { storeContradictions } from "@attestory/event-store/store-variables.ts";
@@ -18,7 +18,9 @@ import { openProjections } from "./open-projections.ts";
 /** Runs every projection, each while this process holds its lease. Serves only health and metrics. */
 async function open(settings: ServerSettings & ProjectionSettings, log: Log): Promise<Service> {
   const reportError = errorReporter(log, "warn");
-  const stores = await openStores({ ...settings, generation, reportError });
+  const stores = await openStores({ ...settings, reportError });
+  const { generation } = stores.log;
+  const watching = endWhenReplaced(stores.requireActive);
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const status = new ProjectionStatus(log);
   const publisher = openProgressPublisher({
@@ -37,6 +39,7 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
     checks: { projections: () => status.readiness() },
     faultChecks: { projections: () => status.othersReason(), documents: () => status.parkedReason() },
     async close() {
+      await watching.close();
       await projections.close();
       publisher.close();
       await stores.close();
@@ -44,7 +47,11 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
   });
   gaugeLag(service.metrics, status.progress, status.names);
   gaugeParkedDocuments(service.metrics, status);
-  return { ...service, onFault: (report) => void projections.ended.catch(report) };
+  const onFault = (report: (error: Error) => void) => {
+    watching.onFault(report);
+    projections.ended.catch(report);
+  };
+  return { ...service, onFault };
 }
 
 await runService({

@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
-import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { endWhenReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
@@ -32,7 +31,8 @@ const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 /** The query side in a process of its own. Any number of them read the documents that the projection processes write. */
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
   const reportError = errorReporter(log, "warn");
-  const stores = await openStores({ ...settings, generation, reportError });
+  const stores = await openStores({ ...settings, reportError });
+  const { generation } = stores.log;
   await checkNewestPersons({ ...stores, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
@@ -40,7 +40,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const checkpoints = await openReadStoreWriter(location);
   const compare = () => assertSameLog(stores.log, checkpoints);
   await compare();
-  const watching = endWhenReplaced(compare);
+  const watching = endWhenReplaced(compare, stores.requireActive);
   const progress = watchProgress({
     log: stores.log,
     store: checkpoints,

@@ -1,4 +1,3 @@
-import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { storeContradictions, storeSettings, storeVariables } from "@attestory/event-store/store-variables.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
@@ -22,7 +21,6 @@ async function open() {
   if ("faults" in read) return fail(78, read.faults.join("; "));
   const stores = await openStores({
     ...storeSettings(read.parsed),
-    generation,
     reportError: (message, error) => fail(1, `${message}: ${error instanceof Error ? error.message : String(error)}`),
   });
   return { ...stores, publicUrl: read.parsed.PUBLIC_URL ?? `http://localhost:${read.parsed.PORT}` };

@@ -1,6 +1,6 @@
 import type { Restored } from "@attestory/event-store/backup/restore.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { hasEventAt } from "@attestory/event-store/log/replaced-log.ts";
+import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
 
 /** What a log has beyond a backup. */
 export interface Lost {
@@ -10,21 +10,25 @@ export interface Lost {
   accounts: number;
 }
 
-const registered = new Set(["UserRegistered"]);
 const pageSize = 1000;
 
 /** `newest`: the newest event of the backup. */
-export async function lostSince(
-  log: Pick<EventLog, "eventAt" | "scan" | "head">,
-  newest: Restored["newest"],
-): Promise<Lost> {
-  const isSame = newest !== null && (await hasEventAt(log, newest.position, newest.id));
-  const lost: Lost = { since: isSame ? newest.recordedAt : null, events: 0, accounts: 0 };
-  for (let after = isSame ? newest.position : 0n; ; ) {
-    const { events, checkedUpTo } = await log.scan(after, pageSize, registered);
-    if (checkedUpTo === after) return lost;
-    lost.accounts += events.length;
-    lost.events += Number(checkedUpTo - after);
-    after = checkedUpTo;
+export async function lostSince(log: Pick<EventLog, "read" | "readStored">, newest: Restored["newest"]): Promise<Lost> {
+  const known = newest && (await positionOf(log, newest));
+  const since = newest && known !== null ? new Date(newest.recordedAt) : null;
+  const lost: Lost = { since, events: 0, accounts: 0 };
+  for (let after = known ?? 0n; ; ) {
+    const page = await log.readStored(after, pageSize);
+    const last = page.at(-1);
+    if (!last) return lost;
+    lost.events += page.length;
+    lost.accounts += page.filter(({ type }) => type === "UserRegistered").length;
+    after = last.position;
   }
+}
+
+/** The position of the event in this log, which may be another one than in the log that was copied; null if the log does not have it. */
+async function positionOf(log: Pick<EventLog, "read">, { id, stream, version }: StoredEvent): Promise<Position | null> {
+  const [event] = (await log.read(stream, version - 1, 1)).events;
+  return event?.id === id ? event.position : null;
 }

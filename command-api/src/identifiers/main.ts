@@ -1,6 +1,6 @@
-import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { eventStoreAddress } from "@attestory/event-store/store-variables.ts";
+import { openGenerationRecord } from "@attestory/event-store/open-generation-record.ts";
+import { eventStoreAddress, mongoAddress } from "@attestory/event-store/store-variables.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { readEnvironment } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
@@ -10,11 +10,17 @@ import { runReservationsCommand } from "./reservations-command.ts";
 await runReservationsCommand({ args: process.argv.slice(2), open, fail });
 
 async function open() {
-  const read = readEnvironment(process.env, z.object({ EVENT_LOG: eventStoreAddress }), () => []);
+  const read = readEnvironment(process.env, z.object({ EVENT_LOG: eventStoreAddress, VAULT: mongoAddress }), () => []);
   if ("faults" in read) return fail(78, read.faults.join("; "));
+  const record = await openGenerationRecord({
+    url: read.parsed.VAULT,
+    onWaiting: (error) => fail(1, error instanceof Error ? error.message : String(error)),
+  });
+  const { active } = await record.read();
+  await record.close();
   return openEventLog({
     url: read.parsed.EVENT_LOG,
-    generation,
+    generation: active,
     writes: false,
     onFault: (error) => fail(1, error.message),
   });

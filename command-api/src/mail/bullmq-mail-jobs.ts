@@ -6,7 +6,8 @@ import { randomShare } from "@attestory/runtime/random-share.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
-const queueName = "letters";
+/** That of the first generation of the log had its name before there was another. */
+const queueOf = (generation: number): string => (generation === 1 ? "letters" : `letters-${generation}`);
 const prefix = "attestory";
 /** The log decides when an email is abandoned (after a day), so neither failed attempts nor stalled workers end a job. */
 const endless = 1_000_000;
@@ -17,6 +18,8 @@ const farewellMs = 1000;
 const workerSilentMs = 15_000;
 
 export interface BullmqOptions {
+  /** Of the log whose emails these are. Each generation has a queue. */
+  generation: number;
   /** `lockMs`: how long an unresponsive worker keeps a job. `stalledMs`: how often stalled jobs are looked for. */
   lockMs?: number;
   stalledMs?: number;
@@ -31,8 +34,9 @@ export interface BullmqOptions {
 export function bullmqMailJobs(
   url: string,
   reportError: (error: unknown) => void,
-  { lockMs = 10_000, stalledMs = 10_000, random = randomShare }: BullmqOptions = {},
+  { generation, lockMs = 10_000, stalledMs = 10_000, random = randomShare }: BullmqOptions,
 ): MailJobs {
+  const queueName = queueOf(generation);
   let closed = false;
   // The queue and the worker report a failed connection too, twice a second.
   const report = deduplicated((error: unknown) => {
@@ -50,7 +54,7 @@ export function bullmqMailJobs(
   /** Opened only once the connection is ready: a queue opened earlier would never become ready. */
   const queue = async (): Promise<Queue<MailJob>> => {
     if (adding.status !== "ready") throw new Error("the email queue is unavailable");
-    opened ??= openQueue(adding, report);
+    opened ??= openQueue(queueName, adding, report);
     return opened.catch((error) => {
       opened = null;
       throw error;
@@ -94,8 +98,12 @@ export function bullmqMailJobs(
   };
 }
 
-async function openQueue(connection: Redis, reportError: (error: unknown) => void): Promise<Queue<MailJob>> {
-  const queue = new Queue<MailJob>(queueName, { connection, prefix });
+async function openQueue(
+  name: string,
+  connection: Redis,
+  reportError: (error: unknown) => void,
+): Promise<Queue<MailJob>> {
+  const queue = new Queue<MailJob>(name, { connection, prefix });
   queue.on("error", reportError);
   await queue.waitUntilReady();
   return queue;

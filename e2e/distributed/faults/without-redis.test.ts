@@ -49,7 +49,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
     const startedAt = new Date();
     const { rateLimiter, close } = await openRateLimiter({ ...parts, now: () => startedAt, digest });
     const commands = await openCommandApi({ ...parts, settings, rateLimiter, projected: async () => false });
-    const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs(parts) });
+    const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs({ ...parts, generation: 1 }) });
     const log = createLog({ level: "silent" });
     const readiness = createReadiness({}, log);
     const app = createApp({

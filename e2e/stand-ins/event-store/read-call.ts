@@ -39,7 +39,7 @@ function readStream(store: Store, call: ReadCall, { options, limit, backwards }:
   const asked = options.getStream();
   const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString("utf8");
   if (limit === 0) return call.emit("error", unexpectedResult("ReadStreamResult"));
-  if (store.lastRevision(name) === -1) {
+  if (store.lastRevision(name) === -1 || store.lastRevision(`$$${name}`) !== -1) {
     call.write(streamNotFoundMessage(name));
     return call.end();
   }

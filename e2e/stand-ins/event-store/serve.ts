@@ -3,9 +3,10 @@ import featuresService from "@eventstore/db-client/generated/serverfeatures_grpc
 import type { SupportedMethods } from "@eventstore/db-client/generated/serverfeatures_pb.js";
 import features from "@eventstore/db-client/generated/serverfeatures_pb.js";
 import streamsService from "@eventstore/db-client/generated/streams_grpc_pb.js";
-import type { AppendResp } from "@eventstore/db-client/generated/streams_pb.js";
+import type { AppendResp, DeleteResp } from "@eventstore/db-client/generated/streams_pb.js";
 import { type Metadata, Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
 import { type AppendCall, answerAppend } from "./append-call.ts";
+import { answerDelete, type DeleteCall } from "./delete-call.ts";
 import { accessDenied } from "./failures.ts";
 import type { ReadCall } from "./flowing.ts";
 import { answerRead } from "./read-call.ts";
@@ -44,6 +45,8 @@ export async function serve(store: Store, serving: Serving) {
   server.addService(streamsService.StreamsService, {
     append: (call: AppendCall, answer: sendUnaryData<AppendResp>) =>
       mayCall(call.metadata) ? answerAppend(store, call, answer) : answer(accessDenied),
+    delete: (call: DeleteCall, answer: sendUnaryData<DeleteResp>) =>
+      mayCall(call.metadata) ? answerDelete(store, call, answer) : answer(accessDenied),
     read: (call: ReadCall) => {
       if (!mayCall(call.metadata)) return call.emit("error", accessDenied);
       if (serving.unruly && call.request.getOptions()?.hasSubscription()) repeatEvents(call);

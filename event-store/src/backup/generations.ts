@@ -1,4 +1,4 @@
-import type { GenerationRecord } from "../generations.ts";
+import type { GenerationRecord } from "../generation-record.ts";
 import type { NewLog } from "../log/new-log.ts";
 import type { Stores } from "../open-stores.ts";
 import type { Vault } from "../vault/vault.ts";

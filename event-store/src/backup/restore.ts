@@ -1,6 +1,6 @@
 import { parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
 import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
-import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
+import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { Misfit, type NewLog, type Place } from "../log/new-log.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import { BackupFault } from "./backup-fault.ts";
@@ -28,8 +28,8 @@ export interface Restored {
   manifest: Manifest;
   events: number;
   keys: number;
-  /** The newest event; null if there is none. */
-  newest: { id: string; recordedAt: Date; position: Position } | null;
+  /** The newest event, as it was in the log that was copied; null if there is none. */
+  newest: StoredEvent | null;
   /** If events are at other positions than in the log that was copied: where some of them are, in order. */
   places: readonly Place[] | null;
   /** Persons whose key the backup has, and who stay erased. */
@@ -130,6 +130,7 @@ class RestoredEvents {
     for (const event of recorded) onEvent?.(event);
     this.#notePlaces(await this.#write(events));
     this.count += events.length;
+    this.newest = events.at(-1)?.content ?? null;
     onProgress?.(this.count);
   }
 
@@ -140,10 +141,7 @@ class RestoredEvents {
 
   async #write(events: readonly Line<StoredEvent>[]): Promise<readonly Place[]> {
     try {
-      const places = await this.#target.log.add(events.map(({ content }) => content));
-      const [last, place] = [events.at(-1)?.content, places.at(-1)];
-      if (last && place) this.newest = { id: last.id, recordedAt: new Date(last.recordedAt), position: place.to };
-      return places;
+      return await this.#target.log.add(events.map(({ content }) => content));
     } catch (error) {
       if (error instanceof Misfit) throw new BackupFault(events[error.at]?.line ?? null, error.message);
       throw error;

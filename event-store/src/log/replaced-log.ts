@@ -3,7 +3,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
 import { DamagedEvent, type EventLog } from "./event-log.ts";
 
-/** An event that this log had is not there any more: an older copy of the log was restored. */
+/** An event that this log had is not there any more, as an older copy was restored; or another generation of the log is active. */
 export class LogReplaced extends Error {
   override name = "LogReplaced";
 }
@@ -49,11 +49,16 @@ interface Watching {
   close(): Promise<void>;
 }
 
-/** Repeats the check until closed, and reports once that the log was replaced. For the composition of a service. */
-export function endWhenReplaced(check: () => Promise<void>): Watching {
+/** Repeats the checks until closed, and reports once that the log was replaced. For the composition of a service. */
+export function endWhenReplaced(...checks: readonly (() => Promise<void>)[]): Watching {
   const replaced = Promise.withResolvers<Error>();
-  const { close } = watchForReplacement(check, replaced.resolve);
-  return { onFault: (report) => void replaced.promise.then(report), close };
+  const watched = checks.map((check) => watchForReplacement(check, replaced.resolve));
+  return {
+    onFault: (report) => void replaced.promise.then(report),
+    async close() {
+      await Promise.all(watched.map((each) => each.close()));
+    },
+  };
 }
 
 /** Repeats the check until closed or until it throws LogReplaced, which goes to `onReplaced`. Other errors are retried. */

@@ -5,6 +5,7 @@ import { type Vault, type VaultEntry, VaultUnavailable, type WrappedKey } from "
 export interface MongoVaultOptions {
   /** A `mongodb://` connection string. */
   url: string;
+  generation: number;
   /** False for a process that only decrypts. */
   writes: boolean;
   /** Stops waiting for a server that is not available yet. */
@@ -23,11 +24,15 @@ interface StoredKey {
 const patienceMs = 2000;
 const unavailable = (cause: unknown) => new VaultUnavailable("the vault is unavailable", { cause });
 
+/** Its collection. That of the first generation had its name before there was another. */
+export const keysCollection = (generation: number): string => (generation === 1 ? "keys" : `keys-${generation}`);
+
 /**
- * The vault in a MongoDB database of its own, one document per key. An erased key is overwritten. The server's operator must make
+ * The vault in a MongoDB database of its own, one document per key, and one collection per generation. An erased key is overwritten. The server's operator must make
  * sure that its bytes leave the journal, the oplog and backups; they are worthless without the master key.
  */
-export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVaultOptions): Promise<Vault> {
+export async function openMongoVault(options: MongoVaultOptions): Promise<Vault> {
+  const { url, generation, writes, signal, onWaiting } = options;
   const connection = await connectMongo({
     url,
     variable: "VAULT",
@@ -37,7 +42,7 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
     onWaiting,
   });
   const ask = <Answer>(question: (keys: Collection<StoredKey>, signal: AbortSignal) => Promise<Answer>) =>
-    connection.ask((database, limit) => question(database.collection<StoredKey>("keys"), limit));
+    connection.ask((database, limit) => question(database.collection<StoredKey>(keysCollection(generation)), limit));
   const mayWrite = () => {
     if (!writes) throw new TypeError("this vault was opened for reading");
   };

@@ -3,11 +3,11 @@ import { openSqliteVault } from "./sqlite-vault.ts";
 import type { Vault } from "./vault.ts";
 
 /**
- * A file in a folder, or a server's database that only the vault uses. Opening a database waits until it is available or the signal
+ * A file in a folder, or a collection in a server's database that only the vault uses. Opening a database waits until it is available or the signal
  * aborts. `onWaiting` is called once with the error if it has to wait.
  */
-export type VaultLocation = { writes: boolean; onFault: (error: Error) => void } & (
-  | { dataDir: string; generation: number; url?: undefined }
+export type VaultLocation = { generation: number; writes: boolean; onFault: (error: Error) => void } & (
+  | { dataDir: string; url?: undefined }
   /** A `mongodb://` connection string. */
   | { url: string; signal?: AbortSignal | undefined; onWaiting?: (error: unknown) => void }
 );

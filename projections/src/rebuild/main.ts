@@ -1,4 +1,3 @@
-import { generation } from "@attestory/event-store/generation-on-servers.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import {
   mongoAddress,
@@ -25,7 +24,8 @@ async function open() {
   const reportError = (message: string, error: unknown) => {
     process.stderr.write(`attestory: ${message}: ${error instanceof Error ? error.message : String(error)}\n`);
   };
-  const stores = await openStores({ ...storeSettings(read.parsed), generation, reportError });
+  const stores = await openStores({ ...storeSettings(read.parsed), reportError });
+  const { generation } = stores.log;
   const location = { url: read.parsed.READ_STORE, generation, onWaiting: waitingReporter(reportError) };
   return openRebuildParts(stores, location);
 }

@@ -4,14 +4,9 @@ import type { GenerationControl, ImportRequest } from "@attestory/command-api/ad
 import type { ImportReport } from "@attestory/command-api/api-schema.ts";
 import { chooseKept } from "@attestory/command-api/backup/go-back.ts";
 import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
+import type { Generations } from "@attestory/event-store/backup/generations.ts";
 import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import type { Clock } from "@attestory/event-store/clock.ts";
-import {
-  type GenerationRecord,
-  generationBytes,
-  readGenerations,
-  removeUnfinished,
-} from "@attestory/event-store/generations.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { UploadFault } from "@attestory/http/parsing/text-field.ts";
@@ -49,14 +44,16 @@ const never = new AbortController().signal;
 /** Restores backups, and goes back to kept generations, while the service runs on the folder. One at a time. */
 export class LiveGenerations implements GenerationControl {
   readonly #parts: LiveGenerationsParts;
+  readonly #generations: Generations;
   #busy = false;
 
   constructor(parts: LiveGenerationsParts) {
     this.#parts = parts;
+    this.#generations = localGenerations({ dataDir: parts.dataDir, readMasterKey: parts.masterKey, onFault });
   }
 
   async list(): ReturnType<GenerationControl["list"]> {
-    const { whole, active } = this.#generations();
+    const { whole, active } = await this.#generations.read();
     const generations = whole.toSorted((one, other) => other - one).map((each) => this.#described(each, active));
     return { changesHere: true, generations: await Promise.all(generations) };
   }
@@ -73,7 +70,7 @@ export class LiveGenerations implements GenerationControl {
         if (isFull(error)) return diskFull;
         throw error;
       } finally {
-        removeUnfinished(this.#parts.dataDir);
+        await this.#generations.removeUnfinished();
         rmSync(file, { force: true });
       }
     });
@@ -81,14 +78,12 @@ export class LiveGenerations implements GenerationControl {
 
   activate(generation: number, by: string): ReturnType<GenerationControl["activate"]> {
     return this.#alone(async () => {
-      const { whole, active } = this.#generations();
+      const { whole, active } = await this.#generations.read();
       if (generation === active) return isActive;
       if (!whole.includes(generation)) return unknown;
-      const { dataDir, now } = this.#parts;
-      const masterKey = this.#parts.masterKey();
-      const preparedAt = await this.#parts.running().head();
-      const generations = localGenerations({ dataDir, readMasterKey: () => masterKey, onFault });
-      const erased = await chooseKept({ generations, generation, now: now(), by });
+      const { running, now } = this.#parts;
+      const preparedAt = await running().head();
+      const erased = await chooseKept({ generations: this.#generations, generation, now: now(), by });
       await this.#build(generation, { onProgress() {}, signal: never });
       await this.#switch(generation, preparedAt);
       return { generation, erased };
@@ -132,16 +127,17 @@ export class LiveGenerations implements GenerationControl {
     return switchTo(generation, () => eraseSince(erasing));
   }
 
-  #generations(): GenerationRecord {
-    return readGenerations(this.#parts.dataDir);
-  }
-
   async #described(generation: number, active: number) {
     const { dataDir } = this.#parts;
     const log = await openEventLog({ dataDir, generation, writes: false, onFault });
     const newest = await log.newest().finally(() => log.close());
     const newestEventAt = newest?.recordedAt.toISOString() ?? null;
-    return { generation, isActive: generation === active, bytes: generationBytes(dataDir, generation), newestEventAt };
+    return {
+      generation,
+      isActive: generation === active,
+      bytes: await this.#generations.bytes(generation),
+      newestEventAt,
+    };
   }
 
   async #alone<Done>(act: () => Promise<Outcome<Done>>): Promise<Outcome<Done>> {
@@ -169,7 +165,7 @@ const reportOf = (imported: Imported, dryRun: boolean): ImportReport => {
     dryRun,
     generation,
     takenAt: manifest.takenAt,
-    newestEventAt: newest?.recordedAt.toISOString() ?? null,
+    newestEventAt: newest && new Date(newest.recordedAt).toISOString(),
     events,
     lost: {
       since: lost?.since?.toISOString() ?? null,

@@ -1,77 +1,15 @@
-import { parseArgs } from "node:util";
-import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
-import type { Lost } from "@attestory/command-api/backup/lost-since.ts";
-import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
+import { runImportCommand } from "@attestory/command-api/backup/import-command.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { importFile } from "../backup/import-file.ts";
-import { readConfiguration } from "../config.ts";
-import { takeDataFolder } from "../data-folder.ts";
-import { messageOf, number, showProgress } from "./command-output.ts";
 import { givenMasterKey } from "./given-master-key.ts";
+import { openGenerations, readSettings } from "./open-generations.ts";
 
-const usage = "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]";
-
-/**
- * `attestory import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]`: makes a backup the service's data. The service must be
- * stopped. What it had is kept as an earlier generation. If anything is wrong with the file, nothing changes.
- */
-export async function importCommand(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  const request = parseRequest(args);
-  if ("wrong" in request) return fail(64, request.wrong);
-  const configuration = readConfiguration(environment);
-  if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
-  const { dataDir } = configuration.settings;
-  try {
-    const folder = takeDataFolder(dataDir);
-    const imported = await importFile({
-      ...request,
-      dataDir,
-      masterKey: givenMasterKey(configuration.settings),
-      now: new Date(),
-      by: null,
-      onFault: (error) => fail(1, error.message),
-      onProgress: (events) => showProgress(`${number(events)} events`),
-    });
-    showProgress("");
-    process.stdout.write(report(imported, request.dryRun));
-    folder.release();
-  } catch (error) {
-    showProgress("");
-    fail(1, `${messageOf(error)}${acceptedBy(error)}. Nothing was changed`);
-  }
-}
-
-const acceptedBy = (error: unknown): string =>
-  error instanceof BackupFault && error.acceptable ? `: --${error.acceptable} takes it nevertheless` : "";
-
-function report({ generation, manifest, lost, ...restored }: Imported, dryRun: boolean): string {
-  const { events, keys, newest, stillErased } = restored;
-  const lines = [
-    `the backup was taken at ${manifest.takenAt}; its newest event is of ${newest?.recordedAt.toISOString() ?? "no time"}`,
-    ...(lost ? [lostLine(lost)] : []),
-    ...(stillErased.length > 0 ? [`erased since the backup, and still erased: ${number(stillErased.length)}`] : []),
-    dryRun
-      ? `checked ${number(events)} events and ${number(keys)} keys: the file can be imported. Nothing was changed`
-      : `imported ${number(events)} events and ${number(keys)} keys as generation ${generation}`,
-  ];
-  return lines.map((line) => `${line}\n`).join("");
-}
-
-const lostLine = ({ since, events, accounts }: Lost): string =>
-  since === null
-    ? `the present data is another history, which is replaced whole: events ${number(events)}, accounts ${number(accounts)}`
-    : `newer than the backup, and not in it: events ${number(events)}, accounts ${number(accounts)}`;
-
-function parseRequest(args: string[]) {
-  try {
-    const options = { "dry-run": flag, foreign: flag, "without-admin": flag };
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [file, keyFile, more] = positionals;
-    if (file === undefined || more !== undefined) return { wrong: usage };
-    return { file, keyFile, dryRun: values["dry-run"], foreign: values.foreign, withoutAdmin: values["without-admin"] };
-  } catch (error) {
-    return { wrong: `${messageOf(error)}: ${usage}` };
-  }
-}
-
-const flag = { type: "boolean", default: false } as const;
+/** `attestory import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]` */
+export const importCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
+  runImportCommand({
+    args,
+    async open() {
+      const settings = readSettings(environment);
+      return { ...openGenerations(settings), masterKey: givenMasterKey(settings) };
+    },
+    fail,
+  });

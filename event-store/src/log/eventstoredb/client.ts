@@ -104,6 +104,12 @@ export class EventStoreClient {
     return position?.commit ?? null;
   }
 
+  /** The store keeps the events until it is scavenged. A stream that was deleted can be deleted again. */
+  async deleteStream(stream: string): Promise<void> {
+    const options = { ...this.#callOptions, deadline: silenceMs };
+    await unlessEnded(this.#recordResponse(this.#client.deleteStream(stream, options)), this.#ended.signal);
+  }
+
   /** Returns at most `limit` events of the stream, after its first `after` events. */
   async readStream(stream: string, after: number, limit: number): Promise<FoundEvent[]> {
     const options = { fromRevision: BigInt(after), maxCount: limit, ...this.#callOptions };

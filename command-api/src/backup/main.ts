@@ -1,0 +1,51 @@
+import { openServerGenerations } from "@attestory/event-store/backup/open-server-generations.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
+import {
+  mongoAddress,
+  storeContradictions,
+  storeSettings,
+  storeVariables,
+} from "@attestory/event-store/store-variables.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { readEnvironment } from "@attestory/http/server/server-variables.ts";
+import { z } from "zod";
+import { runExportCommand } from "./export-command.ts";
+import { runGenerationsCommand } from "./generations-command.ts";
+import { runImportCommand } from "./import-command.ts";
+
+// Only the owner can read the files that a command creates.
+process.umask(0o077);
+
+/**
+ * `node command-api/src/backup/main.ts export`, `import` and `generations`: the commands of `attestory`, on servers. Does not wait for an
+ * unavailable server.
+ */
+const commands: Record<string, (args: string[]) => Promise<void>> = {
+  export: (args) => runExportCommand({ args, open: async () => openStores(readLocation()), fail }),
+  import: (args) => runImportCommand({ args, open: openGenerations, fail }),
+  generations: (args) => runGenerationsCommand({ args, open: openGenerations, fail }),
+};
+const [name = "", ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command) await command(args);
+else fail(64, `there are ${Object.keys(commands).join(", ")}`);
+
+async function openGenerations() {
+  const location = readLocation();
+  const { masterKey } = location;
+  // Servers do not tell who uses them. Processes that run notice another generation, and stop.
+  const hold = () => ({ release() {} });
+  return { generations: await openServerGenerations(location), masterKey, hold };
+}
+
+function readLocation() {
+  const schema = z.object({ ...storeVariables, READ_STORE: mongoAddress });
+  const read = readEnvironment(process.env, schema, storeContradictions);
+  if ("faults" in read) return fail(78, read.faults.join("; "));
+  return {
+    ...storeSettings(read.parsed),
+    readStore: read.parsed.READ_STORE,
+    reportError: (message: string, error: unknown) =>
+      fail(1, `${message}: ${error instanceof Error ? error.message : String(error)}`),
+  };
+}

@@ -1,0 +1,13 @@
+import { generationsContract } from "../testing/generations.contract.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { localGenerations } from "./local-generations.ts";
+
+generationsContract("the generations in a folder", async () =>
+  localGenerations({
+    dataDir: temporaryFolder(),
+    readMasterKey: () => Buffer.alloc(32, "scratch"),
+    onFault: (error) => {
+      throw error;
+    },
+  }),
+);

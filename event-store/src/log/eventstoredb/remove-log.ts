@@ -1,0 +1,34 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import { LRUCache } from "lru-cache";
+import { callStore } from "./call-store.ts";
+import { EventStoreClient } from "./client.ts";
+import { Connection } from "./connection.ts";
+import { positionOf, readOwn } from "./places.ts";
+import { streamPrefix } from "./stored-event.ts";
+
+const pageSize = 1000;
+/** So many streams are remembered, so that each is deleted about once. */
+const mostRemembered = 10_000;
+const keepAliveMs = 10_000;
+
+/** Deletes every stream of a generation. The store frees their space when it is scavenged. May be repeated. */
+export async function removeEventStoreDbLog({ url, generation }: { url: string; generation: number }): Promise<void> {
+  const connection = new Connection((attempt) => new EventStoreClient(url, keepAliveMs + attempt));
+  const prefix = streamPrefix(generation);
+  const deleted = new LRUCache<string, true>({ max: mostRemembered });
+  try {
+    for (let after: Position = 0n; ; ) {
+      const page = await callStore(connection, (client) => readOwn(client, prefix, { after, limit: pageSize }));
+      const last = page.at(-1);
+      if (!last) return;
+      for (const { streamId } of page) {
+        if (deleted.has(streamId)) continue;
+        await callStore(connection, (client) => client.deleteStream(streamId));
+        deleted.set(streamId, true);
+      }
+      after = positionOf(last);
+    }
+  } finally {
+    connection.close();
+  }
+}
