@@ -1,6 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { createCommandContext } from "@attestory/command-api/handling/command-context.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Delegate } from "@attestory/events/envelope.ts";
 import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
@@ -11,8 +12,10 @@ import { requests } from "./requests.ts";
 
 /** One command of a client who keeps records: sent again until it is answered, always with the same key. */
 export interface Command extends Request {
-  /** The signed-in user who sends it; null if the sender is not signed in. */
+  /** The signed-in user who sends it, or on whose behalf the delegate does; null if nobody is signed in. */
   userId: string | null;
+  /** The API key that sends it. */
+  delegate?: Delegate;
   token?: string;
   body?: object;
   /** Sent instead of a body, as applications send it. */
@@ -63,12 +66,13 @@ export async function send(url: string, sent: Command): Promise<Answered> {
 
 /** The command in the form that the invariants check; null if it leaves no fingerprint. */
 export function entry(keyring: Keyring, sent: Command): Sent | null {
-  const { what, method, path, userId, key, body, comesTo, answer } = sent;
+  const { what, method, path, userId, delegate = null, key, body, comesTo, answer } = sent;
   // Of these, no event carries a fingerprint.
   if (method === "GET" || sent.form) return null;
   const { fingerprint } = createCommandContext(
     {
       actor: userId ? { kind: "user", id: userId } : { kind: "anyone", id: "" },
+      delegate,
       method: method.toLowerCase(),
       path,
       idempotencyKey: key,

@@ -1,3 +1,5 @@
+import { isCreatedForOwner } from "@attestory/events/account-events.ts";
+import type { Actor } from "@attestory/events/envelope.ts";
 import { notMeTokenIn, tokenIn } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import type { MailServer, Received } from "../stand-ins/mail-server.ts";
@@ -68,18 +70,23 @@ const requestsEmail = new Set([
   "ConsentGranted",
 ]);
 
-/** One email tells of all that was secured. */
-const isToldOtherwise = (data: object) => "reason" in data && data.reason === "secured";
+interface EmailCause {
+  id: string;
+  type: string;
+  data: object;
+  actor: Actor;
+}
 
-const asksForEmail = ({ type, data }: { type: string; data: object }) =>
-  (requestsEmail.has(type) && !isToldOtherwise(data)) ||
-  (type === "SessionStarted" && "newDevice" in data && data.newDevice === true);
+/** One email tells of all that was secured, and the invitation of an account tells of the account. */
+const isToldOtherwise = ({ type, data, actor }: EmailCause) =>
+  ("reason" in data && data.reason === "secured") || (type === "UserRegistered" && isCreatedForOwner({ actor }));
+
+const asksForEmail = (event: EmailCause) =>
+  (requestsEmail.has(event.type) && !isToldOtherwise(event)) ||
+  (event.type === "SessionStarted" && "newDevice" in event.data && event.data.newDevice === true);
 
 /** Reports the events whose email was not sent exactly once, where no process died while sending. */
-export function* notSentOnce(
-  { received }: MailServer,
-  events: readonly { id: string; type: string; data: object }[],
-): Generator<string> {
+export function* notSentOnce({ received }: MailServer, events: readonly EmailCause[]): Generator<string> {
   const sent = Map.groupBy(received, causeOf);
   for (const event of events) {
     const times = sent.get(event.id)?.length ?? 0;
@@ -104,8 +111,9 @@ export async function* wrongEmails(
   { knownBefore, receivedBefore, deaths }: EmailsBefore,
 ): AsyncGenerator<string> {
   const sent = Map.groupBy(mail.received, causeOf);
-  for (const { id, type, data } of await storedEvents(product)) {
-    const due = asksForEmail({ type, data: JSON.parse(data) });
+  for (const { id, type, data, metadata } of await storedEvents(product)) {
+    const { actor } = JSON.parse(metadata);
+    const due = asksForEmail({ id, type, data: JSON.parse(data), actor });
     if (due && !sent.has(id)) yield `the email of ${type} ${id} was never sent`;
   }
   for (const late of mail.received.slice(receivedBefore)) {

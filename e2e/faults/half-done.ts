@@ -1,3 +1,4 @@
+import { keyOwnerOf } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 
 /** What an account signs in with besides the password. */
@@ -23,7 +24,8 @@ class Factors {
 
 /**
  * Reports what commands that append to several streams left half done, though they were answered: second factors that someone else has
- * added and their owner disowned, or that an admin or an operator's link removed; and a browser that stayed trusted while its key was removed.
+ * added and their owner disowned, or that an admin or an operator's link removed; a browser that stayed trusted while its key was removed;
+ * and accounts that an API key created and that were not counted once, or not once more when they ended.
  */
 export function halfDone(events: readonly RecordedEvent[]): string[] {
   const faults: string[] = [];
@@ -37,7 +39,24 @@ export function halfDone(events: readonly RecordedEvent[]): string[] {
     if (endsFactors(event)) factors.doom();
     apply(factors, event);
   }
-  return [...faults, ...[...accounts].flatMap(([userId, { left }]) => left.map((one) => `${userId} still has ${one}`))];
+  return [
+    ...faults,
+    ...miscounted(events),
+    ...[...accounts].flatMap(([userId, { left }]) => left.map((one) => `${userId} still has ${one}`)),
+  ];
+}
+
+/** An account that an API key creates is counted when it is registered, and when it has ended. */
+function* miscounted(events: readonly RecordedEvent[]): Generator<string> {
+  const counts = Map.groupBy(events, ({ data }) => ("accountId" in data ? data.accountId : null));
+  const lapsed = new Set(events.flatMap(({ type, data }) => (type === "RegistrationLapsed" ? [data.userId] : [])));
+  for (const event of events) {
+    if (event.type !== "UserRegistered" || keyOwnerOf(event) === null) continue;
+    const { userId } = event.data;
+    const due = lapsed.has(userId) ? "InvitedAccountCounted,InvitedAccountLapsed" : "InvitedAccountCounted";
+    const counted = (counts.get(userId) ?? []).map(({ type }) => type).join();
+    if (counted !== due) yield `the account ${userId} was counted as ${counted || "nothing"} instead of ${due}`;
+  }
 }
 
 const isTrustLeft = ({ trusted }: Factors, { type, data }: RecordedEvent): boolean =>

@@ -6,12 +6,13 @@ import type { Canaries } from "../invariants/canaries.ts";
 import { type Command, canariesIn, entry, isAnswered, registration, send } from "./commands.ts";
 import type { DyingService } from "./dying-service.ts";
 import { reservingPaths } from "./flows/other-names.ts";
+import { provisioningPath } from "./flows/provisioning.ts";
 import { requests } from "./requests.ts";
 
 /** Stops a client's work: the process died before it answered. */
 export class NoAnswer extends Error {}
 
-const reserving: readonly string[] = [requests.registration.path, ...reservingPaths];
+const reserving: readonly string[] = [requests.registration.path, provisioningPath, ...reservingPaths];
 /** A client may give up what reserves an address or a username: the service then frees it or finishes the change. */
 const reservesAName = ({ path }: Command): boolean => reserving.includes(path);
 
@@ -22,9 +23,10 @@ const expectAnswer = (command: Command, answer: Answered): void => {
 
 /** What the repeat of an answer shows again. */
 const shownBy = ({ status, body }: Answered) => {
-  const { token, message, recoveryCodes, redirectUrl } = body;
+  const { token, message, recoveryCodes, redirectUrl, user } = body;
   return {
     status,
+    userId: user?.id,
     token,
     message,
     recoveryCodes,

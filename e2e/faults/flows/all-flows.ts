@@ -11,6 +11,7 @@ import { joining } from "./joining.ts";
 import { mail } from "./mail.ts";
 import { otherNames } from "./other-names.ts";
 import { passkey } from "./passkey.ts";
+import { provisioning } from "./provisioning.ts";
 import { recovery } from "./recovery.ts";
 import { rescue } from "./rescue.ts";
 import { securing } from "./securing.ts";
@@ -31,6 +32,7 @@ export const flows = {
   developer,
   handOver,
   apiKeys,
+  provisioning,
   authorization,
   passkey,
   wrongGuesses,

@@ -1,5 +1,5 @@
-import { ofMember, stepUp } from "../commands.ts";
-import type { Flow } from "../flow.ts";
+import { ofMember, stepUp, type Visitor } from "../commands.ts";
+import type { Flow, Scene } from "../flow.ts";
 import { named, type Request } from "../request.ts";
 
 const requests = {
@@ -25,13 +25,24 @@ const requests = {
   },
 } as const satisfies Record<string, Request>;
 
+export interface GivenKey {
+  id: string;
+  keyValue: string;
+}
+
+/** Becomes a Pro user, and creates an API key. */
+export async function givenKey(visitor: Visitor, { admin, does }: Scene): Promise<GivenKey> {
+  await does(stepUp(admin));
+  const roles = { isAdmin: false, isDeveloper: false, isPro: true };
+  await does(ofMember(admin, { ...named(requests.proAccess, visitor.userId), body: roles }));
+  const created = await does(ofMember(visitor, { ...requests.creation, body: { name: "Nightly report" } }));
+  return created.body.apiKey;
+}
+
 export const apiKeys: Flow = {
   requests,
-  async run(visitor, { admin, does }) {
-    await does(stepUp(admin));
-    const roles = { isAdmin: false, isDeveloper: false, isPro: true };
-    await does(ofMember(admin, { ...named(requests.proAccess, visitor.userId), body: roles }));
-    const created = await does(ofMember(visitor, { ...requests.creation, body: { name: "Nightly report" } }));
-    await does(ofMember(visitor, named(requests.revocation, created.body.apiKey.id)));
+  async run(visitor, scene) {
+    const { id } = await givenKey(visitor, scene);
+    await scene.does(ofMember(visitor, named(requests.revocation, id)));
   },
 };
