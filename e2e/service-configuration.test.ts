@@ -64,6 +64,12 @@ describe.each(kinds)("the configuration of a $kind process", ({ read, reads }) =
     ]);
   });
 
+  it("SC-06 asks for no backups, which no separate process takes by itself", () => {
+    expect(faultsIn(read({ ...right, BACKUP_DIR: "/backups" }))).toEqual([
+      expect.stringMatching(/^BACKUP_DIR must be left out: /),
+    ]);
+  });
+
   it("SC-06 is complete with the variables of this test", () => {
     expect(read(right)).toHaveProperty("settings");
   });

@@ -1,4 +1,5 @@
 import {
+  noAutomaticBackups,
   redisAddress,
   type StoreSettings,
   storeSettings,
@@ -22,7 +23,7 @@ const schema = z.object({ ...serverVariables, ...storeVariables, JOBS: redisAddr
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<ServiceSettings> =>
   readSettings(environment, {
     schema,
-    contradictions: [weakMasterKey, commandContradictions],
+    contradictions: [weakMasterKey, noAutomaticBackups, commandContradictions],
     ownSettings: (parsed, server) => ({
       ...storeSettings(parsed),
       jobs: parsed.JOBS,

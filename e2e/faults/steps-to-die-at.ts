@@ -59,6 +59,11 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
   "five minutes of use come before it, and these clients are soon gone": ["SessionSeen"],
   "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],
   "an import appends it to a log that is not in use, and has kills of its own": ["GenerationChosen"],
+  "the service appends it when it takes a backup by itself, which these runs do not ask for": [
+    "BackupTaken",
+    "BackupProven",
+    "BackupFailed",
+  ],
   "the first start of a folder appends it": ["SigningKeyCreated"],
   "the settings of these runs rule it out: rate limits, strict protection, another cost of passwords": [
     "AttemptsDelayed",

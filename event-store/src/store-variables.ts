@@ -59,10 +59,16 @@ const placeOf = (address: string) =>
     .at(-1)
     ?.replace(/^mongodb(\+srv)?:\/\//, "");
 
+/** A backup that one of several processes takes by itself does not exist yet. Ignored, the variable would promise one. */
+export function* noAutomaticBackups({ BACKUP_DIR }: Record<string, string>): Iterable<string> {
+  if (BACKUP_DIR) yield "BACKUP_DIR must be left out: only the service in one process takes backups by itself";
+}
+
 /** Contradictions between variables. They are found in the raw texts, so that an error elsewhere does not hide them. */
 export function* storeContradictions(given: Record<string, string>): Iterable<string> {
   const { VAULT, READ_STORE } = given;
   yield* weakMasterKey(given);
+  yield* noAutomaticBackups(given);
   if (VAULT && READ_STORE && placeOf(VAULT) === placeOf(READ_STORE)) {
     yield "READ_STORE must be another database than VAULT: read models can be dropped and rebuilt, keys cannot";
   }

@@ -10,6 +10,7 @@ import {
   consentEvents,
   signingKeyEvents,
 } from "./authorization-events.ts";
+import { backupEvents } from "./backup-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
@@ -51,6 +52,7 @@ export const definitions = [
   ...erasureEvents,
   ...generationEvents,
   ...joiningEvents,
+  ...backupEvents,
 ] as const;
 
 /** Any event of Attestory, in its newest version. */

@@ -13,6 +13,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
+import { backupRoutes } from "./admin/backup-routes.ts";
 import { exportRoutes } from "./admin/export-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -59,6 +60,8 @@ export interface QueryApiDependencies {
   keyring: Pick<Keyring, "hmac" | "decryptSecret">;
   /** What a backup is made of. */
   backupSource: BackupSource;
+  /** How often the service takes a backup by itself, if it does. */
+  backupEverySeconds?: number | undefined;
   settings: SecretSettings;
   store: ReadStore;
   progress: Progress;
@@ -83,6 +86,7 @@ export function queryRoutes({
   sealing,
   keyring,
   backupSource,
+  backupEverySeconds,
   store,
   progress,
   settings,
@@ -120,6 +124,7 @@ export function queryRoutes({
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
     ...exportRoutes({ backupSource, recordShown, settings, now }),
+    ...backupRoutes({ store, freshness, everySeconds: backupEverySeconds ?? null }),
     ...analyticsRoutes({ store, freshness, now }),
   ];
   return {

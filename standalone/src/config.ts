@@ -9,12 +9,20 @@ import { base64Key, weakMasterKey } from "@attestory/event-store/store-variables
 import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
+import {
+  type BackupSettings,
+  backupContradictions,
+  backupSettings,
+  backupVariables,
+} from "./backup/automatic/backup-variables.ts";
 
 export interface Settings extends ServerSettings {
   dataDir: string;
   /** Null: use the generated key file in the data folder. */
   masterKey: Buffer | null;
   command: CommandSettings;
+  /** Null: the service takes no backups by itself. */
+  backups: BackupSettings | null;
 }
 
 const defaultFolder = "./data";
@@ -30,6 +38,7 @@ const schema = z.object({
   JOBS: onlyEmbedded("in-process"),
   MASTER_KEY: base64Key.optional(),
   ...commandVariables,
+  ...backupVariables,
 });
 
 function* requiresMasterKey({ NODE_ENV, MASTER_KEY }: Record<string, string>): Iterable<string> {
@@ -60,10 +69,11 @@ function modeOf(folder: string): number {
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<Settings> =>
   readSettings(environment, {
     schema,
-    contradictions: [commandContradictions, requiresMasterKey, weakMasterKey, openDataFolder],
+    contradictions: [commandContradictions, requiresMasterKey, weakMasterKey, openDataFolder, backupContradictions],
     ownSettings: (parsed, server) => ({
       dataDir: parsed.DATA_DIR,
       masterKey: parsed.MASTER_KEY ?? null,
       command: commandSettings(parsed, server),
+      backups: backupSettings(parsed),
     }),
   });

@@ -23,6 +23,7 @@ import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { RequestHandler } from "express";
+import { openBackups } from "./backup/automatic/open-backups.ts";
 import type { Settings } from "./config.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
@@ -93,8 +94,18 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     now,
     reportError,
   });
+  const backups = await openBackups({
+    ...stores,
+    settings: settings.backups,
+    dataDir,
+    generation,
+    masterKey,
+    now,
+    reportError,
+  });
   const queries = queryRoutes({
     ...stores,
+    backupEverySeconds: settings.backups?.everySeconds,
     publicUrl: settings.publicUrl,
     settings: settings.command,
     contactEmail: settings.contactEmail,
@@ -119,8 +130,10 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
       emails: workers.abandoned.emails.fault,
       reservations: workers.abandoned.reservations.fault,
       vault: stores.vaultFault,
+      backups: backups.fault,
     },
     async close() {
+      await backups.close();
       await commands.close();
       await workers.close();
       await queries.settled();
@@ -132,6 +145,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   gaugeLag(service.metrics, progress, status.names);
   gaugeParkedDocuments(service.metrics, status);
   gaugeAbandoned(service.metrics, workers);
+  backups.gauge(service.metrics);
   return {
     ...service,
     admins: commands.admins,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Closing } from "@attestory/event-store/backup/manifest.ts";
 import { type BackupOptions, type BackupSource, writeBackup } from "@attestory/event-store/backup/write-backup.ts";
@@ -10,32 +10,40 @@ export class FileExists extends Error {
   override name = "FileExists";
 }
 
+export interface ExportOptions extends BackupOptions {
+  /** Turns what is written into something else. By default it is written as it is. */
+  encode?: ((pieces: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>) | undefined;
+}
+
+/** The name of a file until it is whole. */
+export const unfinishedName = (file: string): string => `${file}.unfinished`;
+
 /**
  * Writes a backup to a new file, which only its owner can read. It gets its name once it is whole and on the disk.
  * @throws FileExists
  */
-export async function exportFile(file: string, source: BackupSource, options: BackupOptions): Promise<Closing> {
+export async function exportFile(file: string, source: BackupSource, options: ExportOptions): Promise<Closing> {
   if (existsSync(file)) throw new FileExists(`${file} exists already`);
-  const unfinished = `${file}.unfinished`;
+  const closed = Promise.withResolvers<Closing>();
+  async function* pieces() {
+    closed.resolve(yield* writeBackup(source, options));
+  }
+  await writeNewFile(file, await (options.encode?.(pieces()) ?? pieces()));
+  return closed.promise;
+}
+
+async function writeNewFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const unfinished = unfinishedName(file);
   const written = await open(unfinished, "w", 0o600);
   try {
-    const closing = await writeAll(written, writeBackup(source, options));
+    for await (const piece of pieces) await written.writeFile(piece);
     await written.sync();
     await rename(unfinished, file);
     syncFolder(dirname(file));
-    return closing;
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
   } finally {
     await written.close();
-  }
-}
-
-async function writeAll(file: FileHandle, pieces: AsyncGenerator<Buffer, Closing>): Promise<Closing> {
-  for (;;) {
-    const { done, value } = await pieces.next();
-    if (done) return value;
-    await file.writeFile(value);
   }
 }

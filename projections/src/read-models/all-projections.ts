@@ -5,6 +5,7 @@ import { activity } from "./activity.ts";
 import { apiKeys } from "./api-keys.ts";
 import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
+import { backups } from "./backups.ts";
 import { clientCalls } from "./client-calls.ts";
 import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
@@ -46,6 +47,7 @@ export const allProjections: readonly Projection[] = [
   invitations,
   invitedAccounts,
   accessList,
+  backups,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -75,6 +75,15 @@ export const adminCalls: readonly Call[] = [
     ],
   },
   {
+    method: "GET",
+    path: "/api/admin/backups",
+    about:
+      "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null.",
+    token: true,
+    answers: "{ everySeconds, taken, proven, failed }",
+    refuses: [["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"]],
+  },
+  {
     method: "PUT",
     path: "/api/admin/users/{id}/status",
     about: "Activates or deactivates an account. Deactivating ends all of its sessions. For admins.",

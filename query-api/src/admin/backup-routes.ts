@@ -1,0 +1,28 @@
+import { backups, backupsKey, noBackups } from "@attestory/projections/read-models/backups.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { adminBackups } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
+
+interface BackupParts {
+  store: Pick<ReadStore, "get">;
+  freshness: Pick<Freshness, "readable">;
+  /** Null: the service takes no backups by itself. */
+  everySeconds: number | null;
+}
+
+/** What became of the backups that the service takes by itself. */
+export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) => [
+  route({
+    method: "get",
+    path: "/api/admin/backups",
+    summary: "When the service last took a backup by itself, when one was last proven, and why one failed",
+    access: "admin",
+    answers: { 200: adminBackups },
+    async handle({ context }) {
+      if (!(await freshness.readable(context, [backups.name]))) return projectionLag();
+      const newest = (await store.get(backups, backupsKey)) ?? noBackups;
+      return { status: 200, body: { everySeconds, ...newest } };
+    },
+  }),
+];

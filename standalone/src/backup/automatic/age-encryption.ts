@@ -1,0 +1,47 @@
+import { ProofFault } from "./failure-reason.ts";
+
+/** Encrypts one file for a recipient, and decrypts the same file again. */
+export interface FileEncryption {
+  encrypt(pieces: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>>;
+  decrypt(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+}
+
+const hybridPrefix = "age1pq1";
+
+/**
+ * Encrypts to the recipient and to a second one, whose identity exists only in this object: with it the service can open its own file
+ * to prove it, until the object is forgotten. Memory does not depend on the size of the file.
+ */
+export async function encryptionTo(recipient: string): Promise<FileEncryption> {
+  // Loaded only if it is used.
+  const age = await import("age-encryption");
+  // A recipient that quantum computers cannot break is of use only if all are of that kind.
+  const identity = await (recipient.startsWith(hybridPrefix)
+    ? age.generateHybridIdentity()
+    : age.generateX25519Identity());
+  const ownRecipient = await age.identityToRecipient(identity);
+  return {
+    async encrypt(pieces) {
+      const encrypter = new age.Encrypter();
+      encrypter.addRecipient(recipient);
+      encrypter.addRecipient(ownRecipient);
+      return encrypter.encrypt(ReadableStream.from(pieces));
+    },
+    decrypt(pieces) {
+      const decrypter = new age.Decrypter();
+      decrypter.addIdentity(identity);
+      return checked(() => decrypter.decrypt(ReadableStream.from(pieces)));
+    },
+  };
+}
+
+/** @throws ProofFault */
+async function* checked(decrypted: () => Promise<AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* await decrypted();
+  } catch (error) {
+    // The disk could not be read.
+    if (error instanceof Error && "code" in error) throw error;
+    throw new ProofFault("the encrypted file was changed or damaged");
+  }
+}

@@ -1,0 +1,17 @@
+import type { BackupFailed, BackupProven, BackupTaken } from "@attestory/events/backup-events.ts";
+
+/** What the thread gets that takes and proves one backup. */
+export interface BackupRequest {
+  dataDir: string;
+  generation: number;
+  masterKey: Uint8Array;
+  /** Where the backup goes. */
+  dir: string;
+  recipient: string | null;
+  /** The folder in which it is restored. */
+  work: string;
+  now: Date;
+}
+
+/** What the thread reports. After a failure nothing follows. `detail`: for the log of the process. */
+export type BackupMessage = BackupTaken | BackupProven | (BackupFailed & { detail: string });

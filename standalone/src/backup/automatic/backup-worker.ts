@@ -1,0 +1,16 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
+import { takeAndProve } from "./take-and-prove.ts";
+
+/** The thread that takes and proves one backup. A failure of the log or the vault ends it; the parent gets it as the `error` event. */
+const onFault = (error: Error) => {
+  throw error;
+};
+
+const { dataDir, generation, masterKey, ...request } = workerData as BackupRequest;
+const readMasterKey = () => masterKey;
+const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });
+const report = (message: BackupMessage) => parentPort?.postMessage(message);
+await takeAndProve({ ...request, masterKey, source: stores.backupSource, log: stores.log }, report);
+await stores.close();

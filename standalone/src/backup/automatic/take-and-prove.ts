@@ -1,0 +1,76 @@
+import { createReadStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { BackupSource } from "@attestory/event-store/backup/write-backup.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import { exportFile } from "../export-file.ts";
+import { encryptionTo, type FileEncryption } from "./age-encryption.ts";
+import { backupName, removeLeftovers, setAside } from "./backup-files.ts";
+import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
+import { failure } from "./failure-reason.ts";
+import { proveBackup } from "./prove-backup.ts";
+
+export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation"> {
+  source: BackupSource;
+  log: Pick<EventLog, "readStored" | "scan">;
+}
+
+/** One backup, while it is taken and proven. */
+interface Backup {
+  file: string;
+  position: Position;
+  encryption: FileEncryption | null;
+}
+
+/** Takes a backup and proves it. Reports each step, or why it failed. A file that does not pass its proof is set aside. */
+export async function takeAndProve(run: BackupRun, report: (message: BackupMessage) => void): Promise<void> {
+  const file = backupName(run.now, run.recipient !== null);
+  let isWritten = false;
+  try {
+    const encryption = run.recipient === null ? null : await encryptionTo(run.recipient);
+    const backup = { file, position: await run.source.log.head(), encryption };
+    const bytes = await write(run, backup, report);
+    isWritten = true;
+    await prove(run, { ...backup, bytes }, report);
+  } catch (error) {
+    if (isWritten) await setAside(run.dir, file).catch(() => undefined);
+    report(failure(error, isWritten ? file : null));
+  }
+}
+
+/** Returns the file's length. */
+async function write(
+  { dir, source, now }: BackupRun,
+  { file, position, encryption }: Backup,
+  report: (message: BackupMessage) => void,
+): Promise<number> {
+  const started = performance.now();
+  await removeLeftovers(dir);
+  const path = join(dir, file);
+  const { events, keys } = await exportFile(path, source, { now, end: position, encode: encryption?.encrypt });
+  const { size: bytes } = await stat(path);
+  const isEncrypted = encryption !== null;
+  const ms = Math.round(performance.now() - started);
+  report({ type: "BackupTaken", data: { file, position: String(position), bytes, events, keys, isEncrypted, ms } });
+  return bytes;
+}
+
+/** Restores what is on the disk now. @throws BackupFault @throws ProofFault */
+async function prove(
+  { dir, log, masterKey, work, now }: BackupRun,
+  { file, bytes, position, encryption }: Backup & { bytes: number },
+  report: (message: BackupMessage) => void,
+): Promise<void> {
+  const started = performance.now();
+  await rm(work, { recursive: true, force: true });
+  try {
+    const stored = createReadStream(join(dir, file));
+    const pieces = encryption ? encryption.decrypt(stored) : stored;
+    const proven = await proveBackup({ file: pieces, bytes, position, log, masterKey, work, now });
+    const ms = Math.round(performance.now() - started);
+    report({ type: "BackupProven", data: { file, position: String(position), ...proven, ms } });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
