@@ -47,6 +47,7 @@ export {
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  adminBackups,
   adminStats,
   adminUserAnswer,
   adminUserEvents,

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { figures } from "./analytics-figures.ts";
 import { altered, given, unanswered } from "./answers.ts";
+import { backups } from "./backup-samples.ts";
 import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
@@ -56,6 +57,7 @@ export async function asAdmin(page: Page): Promise<void> {
   });
   await given(page, "/api/admin/analytics", { body: figures(30) });
   await given(page, "/api/admin/applications?**", { body: { applications, nextCursor: null } });
+  await given(page, "/api/admin/backups", { body: backups });
 }
 
 /** What the people who run the service see. */

@@ -1,6 +1,7 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
 import { adminAccessScreens } from "./admin-access-screens.ts";
+import { adminBackupScreens } from "./admin-backup-screens.ts";
 import { adminMailScreens } from "./admin-mail-screens.ts";
 import { adminScreens } from "./admin-screens.ts";
 import { adminUserScreens } from "./admin-user-screens.ts";
@@ -74,6 +75,7 @@ export const screenGroups = {
     ...adminUserScreens,
     ...secureScreens,
     ...adminAccessScreens,
+    ...adminBackupScreens,
     ...adminMailScreens,
     ...joiningScreens,
     ...analyticsScreens,

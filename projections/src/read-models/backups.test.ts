@@ -14,8 +14,16 @@ const proven = recorded({ type: "BackupProven", data: counted }, when);
 const failed = recorded({ type: "BackupFailed", data: why }, when);
 
 it("RE-43 keeps the newest backup, the newest proof, and a failure until the next proof", () => {
-  given(backups, taken).when(proven).thenChanged({ proven: { ...counted, at } });
-  given(backups, taken, proven).when(failed).thenChanged({ failed: { ...why, at } });
-  given(backups, failed).when(taken).thenChanged({ taken: { ...written, at } });
-  given(backups, failed, taken).when(proven).thenChanged({ proven: { ...counted, at }, failed: null });
+  given(backups, taken)
+    .when(proven)
+    .thenChanged({ proven: { ...counted, at } });
+  given(backups, taken, proven)
+    .when(failed)
+    .thenChanged({ failed: { ...why, at } });
+  given(backups, failed)
+    .when(taken)
+    .thenChanged({ taken: { ...written, at } });
+  given(backups, failed, taken)
+    .when(proven)
+    .thenChanged({ proven: { ...counted, at }, failed: null });
 });

@@ -9,6 +9,7 @@ import { AccountRow } from "./account-row.tsx";
 import { AccountSearch } from "./account-search.tsx";
 import { AdminHead } from "./admin-head.tsx";
 import { AdminProblem } from "./admin-problem.tsx";
+import { AutomaticBackups } from "./automatic-backups.tsx";
 import { CardHead } from "./card-head.tsx";
 import { ChangeStatus } from "./change-status.tsx";
 import { ExportDatabase } from "./export-database.tsx";
@@ -40,6 +41,7 @@ export function Overview() {
         <StatTiles />
         <RecentUsers />
         <RecentApplications shown={shown} />
+        <AutomaticBackups />
       </div>
     </>
   );
