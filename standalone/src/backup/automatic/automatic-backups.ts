@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
@@ -21,6 +20,8 @@ export interface AutomaticBackupsParts {
   dataDir: string;
   generation: number;
   masterKey: Uint8Array;
+  /** The folder in which backups are proven. */
+  work: string;
   log: Pick<EventLog, "read" | "append">;
   sealing: Pick<Sealing, "seal">;
   now: Clock;
@@ -35,17 +36,14 @@ export interface AutomaticBackups {
   close(): Promise<void>;
 }
 
-/** In the data folder, which has space and is closed to others. */
-const workFolder = "backup-proof";
 /** How often it looks whether a backup is due: a hundred times in an interval, within these limits. */
 const [leastTickMs, mostTickMs] = [500, 30_000];
 
 /** Takes backups when they are due, and proves each. */
 export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promise<AutomaticBackups> {
-  const { settings, dataDir, generation, masterKey, log, now, reportError } = parts;
+  const { settings, dataDir, generation, masterKey, work, log, now, reportError } = parts;
   const { dir, recipient, everySeconds, keep } = settings;
   const since = now();
-  const work = join(dataDir, workFolder);
   let state = await readBackupState(log);
   const stop = new AbortController();
 

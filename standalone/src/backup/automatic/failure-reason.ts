@@ -30,7 +30,7 @@ export const failure = (error: unknown, file: string | null): BackupMessage => (
 /** In words for admins, which name nobody. What other errors say is only for the log of the process. */
 function failureReason(error: unknown): string {
   if (error instanceof BackupFault || error instanceof ProofFault) return error.message.slice(0, longest);
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const { code, errcode }: { code?: unknown; errcode?: unknown } = Object(error);
   if (errcode === sqliteFull) return "the disk is full";
   return bySystemCode.get(String(code)) ?? "an unexpected error, which the log of the process has";
 }

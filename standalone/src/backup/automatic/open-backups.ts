@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type AutomaticBackupsParts, startAutomaticBackups } from "./automatic-backups.ts";
 import { gaugeBackups } from "./backup-gauges.ts";
 import type { BackupSettings } from "./backup-variables.ts";
@@ -11,12 +13,18 @@ export interface Backups {
 
 const off: Backups = { fault: () => null, gauge: () => undefined, close: async () => undefined };
 
+type BackupsParts = Omit<AutomaticBackupsParts, "settings" | "work"> & { settings: BackupSettings | null };
+
+/** In the data folder, which others cannot read. */
+const workFolder = "backup-proof";
+
 /** Takes backups if the settings ask for them. */
-export async function openBackups(
-  parts: Omit<AutomaticBackupsParts, "settings"> & { settings: BackupSettings | null },
-): Promise<Backups> {
-  const { settings, now } = parts;
+export async function openBackups(parts: BackupsParts): Promise<Backups> {
+  const { settings, dataDir, now } = parts;
+  const work = join(dataDir, workFolder);
+  // Also if no backups are taken any more: it would keep the keys of whoever is erased from now on.
+  await rm(work, { recursive: true, force: true });
   if (!settings) return off;
-  const { state, fault, close } = await startAutomaticBackups({ ...parts, settings });
+  const { state, fault, close } = await startAutomaticBackups({ ...parts, settings, work });
   return { fault, close, gauge: (metrics) => gaugeBackups(metrics, { state }, now) };
 }

@@ -5,7 +5,9 @@ import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openNewLog } from "@attestory/event-store/log/open-new-log.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import type { Vault } from "@attestory/event-store/vault/vault.ts";
 import type { Position } from "@attestory/events/envelope.ts";
+import { compareErased } from "./compare-erased.ts";
 import { compareLogs } from "./compare-logs.ts";
 import { type Counts, countFigures, countNames } from "./count-figures.ts";
 import { ProofFault } from "./failure-reason.ts";
@@ -17,8 +19,9 @@ export interface Proof {
   bytes: number;
   /** Where the backup should end. */
   position: Position;
-  /** The service's own log. */
+  /** The service's own. */
   log: Pick<EventLog, "readStored" | "scan">;
+  vault: Pick<Vault, "personKeys">;
   masterKey: Uint8Array;
   /** A new folder, which the caller removes. */
   work: string;
@@ -40,8 +43,8 @@ const onFault = (error: Error) => {
 };
 
 /**
- * Restores a backup into a folder, with all checks of an import, and compares it with the service's own log: each event by its bytes, and
- * what a fold of both counts. Memory does not depend on the size of the log. @throws BackupFault @throws ProofFault
+ * Restores a backup into a folder, with all checks of an import, and compares it with the service's own log: each event by its bytes, who
+ * is erased, and what a fold of both counts. Memory does not depend on the size of the log. @throws BackupFault @throws ProofFault
  */
 export async function proveBackup({ file, bytes, position, log, work, ...proof }: Proof): Promise<Proven> {
   await mkdir(work, { recursive: true, mode: 0o700 });
@@ -65,13 +68,16 @@ export async function proveBackup({ file, bytes, position, log, work, ...proof }
 async function restoreInto(
   dataDir: string,
   file: AsyncIterable<Uint8Array>,
-  { masterKey: key, now }: Pick<Proof, "masterKey" | "now">,
+  { masterKey: key, vault: own, now }: Pick<Proof, "masterKey" | "vault" | "now">,
 ): Promise<Restored> {
   const vault = await openVault({ dataDir, generation, writes: true, onFault });
   const log = openNewLog({ dataDir, generation });
   try {
     const opened = masterKey(Buffer.from(key));
-    return await restore({ file }, { vault, log, masterKey: opened, now, erasedSince: async () => new Set() });
+    const target = { vault, log, masterKey: opened, now, erasedSince: async () => new Set<string>() };
+    const restored = await restore({ file }, target);
+    await compareErased(own, vault);
+    return restored;
   } finally {
     log.abandon();
     await vault.close();

@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
@@ -8,6 +17,7 @@ import { adminsStream, consentStream, type StoredEvent, userStream } from "@atte
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BackupMessage } from "./backup-messages.ts";
+import { proveBackup } from "./prove-backup.ts";
 import { type BackupRun, takeAndProve } from "./take-and-prove.ts";
 
 const folder = temporaryFolder();
@@ -86,6 +96,34 @@ it.each([
   expect(messages[1]).toMatchObject({ type: "BackupFailed", data: { step: "proof", reason } });
 });
 
+it("RE-44 a file in which somebody is erased who is not fails its proof", async () => {
+  const { vault, ...others } = source();
+  const entries: typeof vault.entries = async (...page) =>
+    (await vault.entries(...page)).map((entry) => (entry.kind === "person" ? { ...entry, key: "erased" } : entry));
+  const personKeys: typeof vault.personKeys = (ids) => vault.personKeys(ids);
+  const { messages } = await taken({ source: { ...others, vault: { entries, personKeys } } });
+  const reason = "the backup lacks the key of a person who is not erased";
+  expect(messages[1]).toMatchObject({ type: "BackupFailed", data: { step: "proof", reason } });
+});
+
+it("RE-46 without space for the restored log the proof fails before it writes any", async () => {
+  const { log, vault } = service;
+  const work = join(folder, "full");
+  const file = (async function* () {})();
+  const proof = {
+    file,
+    bytes: Number.MAX_SAFE_INTEGER,
+    position: 4n,
+    log,
+    vault,
+    masterKey: service.masterKey,
+    work,
+    now,
+  };
+  await expect(proveBackup(proof)).rejects.toThrow("there is too little space on the disk of DATA_DIR to restore it");
+  expect(readdirSync(work)).toEqual([]);
+});
+
 it("RE-46 without a folder there is no backup, and it says why", async () => {
   const { messages } = await taken({ dir: join(folder, "not-mounted") });
   expect(messages).toEqual([
@@ -126,7 +164,10 @@ it("RE-45 removes what an interrupted backup left", async () => {
   const leftovers = ["attestory-20260101T000000Z.sql.unfinished", "attestory-20260101T000000Z.sql.age.failed"];
   const others = ["attestory-20260101T000000Z.sql", "attestory-2026-01-01.sql.unfinished", "notes.failed"];
   for (const name of [...leftovers, ...others]) writeFileSync(join(dir, name), "");
-  const { files } = await taken({ dir });
+  mkdirSync(join(folder, "work"), { recursive: true });
+  writeFileSync(join(folder, "work", "events-1.sqlite"), "half of a log");
+  const { messages, files } = await taken({ dir });
+  expect(messages[1]?.type).toBe("BackupProven");
   expect(files).toHaveLength(others.length + 1);
   expect(files).toEqual(expect.arrayContaining(others));
 });

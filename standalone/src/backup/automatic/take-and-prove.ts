@@ -58,7 +58,7 @@ async function write(
 
 /** Restores what is on the disk now. @throws BackupFault @throws ProofFault */
 async function prove(
-  { dir, log, masterKey, work, now }: BackupRun,
+  { dir, log, source, masterKey, work, now }: BackupRun,
   { file, bytes, position, encryption }: Backup & { bytes: number },
   report: (message: BackupMessage) => void,
 ): Promise<void> {
@@ -67,7 +67,8 @@ async function prove(
   try {
     const stored = createReadStream(join(dir, file));
     const pieces = encryption ? encryption.decrypt(stored) : stored;
-    const proven = await proveBackup({ file: pieces, bytes, position, log, masterKey, work, now });
+    const { vault } = source;
+    const proven = await proveBackup({ file: pieces, bytes, position, log, vault, masterKey, work, now });
     const ms = Math.round(performance.now() - started);
     report({ type: "BackupProven", data: { file, position: String(position), ...proven, ms } });
   } finally {
