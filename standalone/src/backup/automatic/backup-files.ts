@@ -1,6 +1,6 @@
 import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { unfinishedName } from "../export-file.ts";
+import { unfinishedName } from "@attestory/command-api/backup/export-file.ts";
 
 /** The names of the files that the service writes by itself, and of no others: `attestory-20261126T020000Z.sql`. */
 const named = /^attestory-\d{8}T\d{6}Z\.sql(?:\.age)?$/;

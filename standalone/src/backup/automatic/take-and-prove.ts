@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { exportFile } from "@attestory/command-api/backup/export-file.ts";
 import type { BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { exportFile } from "../export-file.ts";
 import { encryptionTo, type FileEncryption } from "./age-encryption.ts";
 import { backupName, removeLeftovers, setAside } from "./backup-files.ts";
 import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
