@@ -6,6 +6,7 @@ import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-ke
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import { activeBuild } from "@attestory/projections/store/sqlite/catalogue.ts";
+import { passedCheckpoint } from "@attestory/projections/store/sqlite/passed-events.ts";
 import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/read-models.ts";
 import type { Stored, StoredDocuments } from "./stored.ts";
 
@@ -36,7 +37,7 @@ export function storedDocuments(dataDir: string, projection: string): StoredDocu
   if (!existsSync(catalogue)) return none;
   const build = reading(openForReading(catalogue), (database) => activeBuild(database)(projection));
   if (build === null) return none;
-  return reading(openForReading(buildFile(catalogue, projection, build)), (database) => {
+  const stored = reading(openForReading(buildFile(catalogue, projection, build)), (database) => {
     database.exec("BEGIN");
     const position = database.prepare("SELECT position FROM checkpoint").get()?.position ?? 0;
     const rows = database.prepare("SELECT key, position, document, parked FROM documents").all();
@@ -47,6 +48,11 @@ export function storedDocuments(dataDir: string, projection: string): StoredDocu
     const parked = rows.filter((row) => row.parked !== null).map(({ key }) => key as string);
     return { checkpoint: BigInt(position as number), documents: new Map(entries), parked };
   });
+  const own = { position: stored.checkpoint, eventId: null };
+  const { position } = reading(openForReading(catalogue), (database) =>
+    passedCheckpoint(database)({ projection, build }, own),
+  );
+  return { ...stored, checkpoint: position };
 }
 
 function reading<Result>(database: DatabaseSync, work: (database: DatabaseSync) => Result): Result {

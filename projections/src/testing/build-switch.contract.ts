@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { BuildSwitched } from "../store/read-store.ts";
 import { aged, type BuildsScene, batch, nothing, pets } from "./builds-scene.ts";
+import { checkpointAt } from "./checkpoint-at.ts";
 
 /** Contract tests of `Builds.switchTo`. */
 export function buildSwitchContract(scene: BuildsScene): void {
@@ -81,6 +82,12 @@ export function buildSwitchContract(scene: BuildsScene): void {
     expect(await scene.shown()).toBe(11);
     expect(await next.checkpoint(pets.name)).toBe(11n);
     await next.close();
+  });
+
+  it("brings the build to the position of an active one that the last events did not change", async () => {
+    await scene.follows(1);
+    await scene.writer.write([{ collection: pets, documents: new Map(), checkpoint: checkpointAt(4n) }]);
+    await scene.builds.switchTo(pets, await scene.built(1), async (position) => expect(position).toBe(4n));
   });
 
   it("switches back to the previous build once that has caught up", async () => {

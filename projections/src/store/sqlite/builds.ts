@@ -1,15 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Builds, OpenBuild } from "../builds.ts";
-import type { Collection } from "../read-store.ts";
+import type { Checkpoint, Collection } from "../read-store.ts";
 import { sqliteBuild } from "./build.ts";
 import { sqliteBuildInProgress } from "./building-build.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
+import { passedEvents } from "./passed-events.ts";
 import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./read-models.ts";
 
 /** Opens the builds of one catalogue. */
 export function openSqliteBuilds(file: string): Builds {
   const database = openCatalogue(file);
   const catalogue = sqliteCatalogue(database);
+  const passed = passedEvents(database);
 
   /** Removes the file first: a file that the catalogue does not name would never be found and removed. */
   const drop = async (projection: string, build: number) => {
@@ -17,6 +19,9 @@ export function openSqliteBuilds(file: string): Builds {
     removeBuild(buildFile(file, projection, build));
     catalogue.remove(projection, build);
   };
+
+  const reachedBy = (projection: string, build: number) =>
+    passed.checkpointOf({ projection, build }, ownCheckpoint(buildFile(file, projection, build))).position;
 
   return {
     list: async () => catalogue.list(),
@@ -53,7 +58,7 @@ export function openSqliteBuilds(file: string): Builds {
       database.exec("BEGIN IMMEDIATE");
       try {
         const before = catalogue.running(name);
-        await caughtUp(before === null ? 0n : checkpointOf(buildFile(file, name, before)));
+        await caughtUp(before === null ? 0n : reachedBy(name, before));
         if (before !== null) catalogue.place(name, before, "kept");
         catalogue.place(name, build, "running");
         database.exec("COMMIT");
@@ -68,10 +73,10 @@ export function openSqliteBuilds(file: string): Builds {
   };
 }
 
-function checkpointOf(file: string) {
+function ownCheckpoint(file: string): Checkpoint {
   const build = sqliteBuild(openBuild(file));
   try {
-    return build.checkpoint().position;
+    return build.checkpoint();
   } finally {
     build.close();
   }

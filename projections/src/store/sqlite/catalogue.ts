@@ -34,6 +34,7 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
     `UPDATE builds SET started = ?, told = ?, done = ?, total = ?, per_second = ? WHERE projection = ? AND build = ?`,
   );
   const remove = database.prepare("DELETE FROM builds WHERE projection = ? AND build = ? AND state <> 'running'");
+  const forget = database.prepare("DELETE FROM passed WHERE projection = ? AND build = ?");
   return {
     running,
     list: () => list.all().map(buildOf),
@@ -48,7 +49,9 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
     },
     saveProgress: (projection, build, { started, told, done, total, perSecond }) =>
       void updateProgress.run(started, told, done, total, Math.round(perSecond), projection, build),
-    remove: (projection, build) => void remove.run(projection, build),
+    remove(projection, build) {
+      if (Number(remove.run(projection, build).changes) === 1) forget.run(projection, build);
+    },
     alone: (work) => inOneTransaction(database, work),
   };
 }

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "@attestory/event-store/sqlite/open-database.ts";
+import { passedSchema } from "./passed-events.ts";
 
 /**
  * The files of one generation's read models: a catalogue, and beside it one file for each build of a projection. A rebuild thus
@@ -38,7 +39,8 @@ const catalogueSchema = `
     holder TEXT, -- null: released
     fence INTEGER NOT NULL,
     until INTEGER NOT NULL -- milliseconds since the epoch
-  ) STRICT, WITHOUT ROWID`;
+  ) STRICT, WITHOUT ROWID;
+  ${passedSchema}`;
 
 const buildSchema = `
   CREATE TABLE IF NOT EXISTS documents (

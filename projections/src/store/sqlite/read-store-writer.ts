@@ -1,27 +1,36 @@
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { whenFree } from "../in-one-transaction.ts";
-import { BuildSwitched, type ReadStoreWriter } from "../read-store.ts";
+import { BuildSwitched, type Changes, type Checkpoint, type ReadStoreWriter } from "../read-store.ts";
 import { type SqliteBuild, sqliteBuild } from "./build.ts";
 import { type SqliteCatalogue, sqliteCatalogue } from "./catalogue.ts";
+import { type NumberedBuild, passedEvents } from "./passed-events.ts";
 import { buildFile, openBuild, openCatalogue, removeBuild } from "./read-models.ts";
 
-interface Bound extends SqliteBuild {
-  build: number;
+interface Bound extends NumberedBuild {
+  file: SqliteBuild;
+  /** The checkpoint in the file. Null once documents were loaded or written: this writer, or another one, may have moved it since. */
+  own: Checkpoint | null;
 }
 
-/** Writes the active builds: one transaction for each projection's part of a batch and its checkpoint. For one thread, beside readers. */
+/**
+ * Writes the active builds: one transaction for each projection's part of a batch and its checkpoint, and one for the checkpoints of all
+ * projections that the batch does not change. For one thread, beside readers.
+ */
 export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
   const database = openCatalogue(file);
   const catalogue = sqliteCatalogue(database);
+  const passed = passedEvents(database);
   const bounds = new Map<string, Bound>();
 
-  const bind = (name: string): Bound => {
-    const build = catalogue.running(name) ?? firstBuild(catalogue, file, name);
-    const known = bounds.get(name);
+  const bind = (projection: string): Bound => {
+    const build = catalogue.running(projection) ?? firstBuild(catalogue, file, projection);
+    const known = bounds.get(projection);
     if (known?.build === build) return known;
     // Opened before the previous one is closed: if opening fails, the next call tries again.
-    const bound = { ...sqliteBuild(openBuild(buildFile(file, name, build))), build };
-    bounds.set(name, bound);
-    known?.close();
+    const opened = sqliteBuild(openBuild(buildFile(file, projection, build)));
+    const bound = { projection, build, file: opened, own: null };
+    bounds.set(projection, bound);
+    known?.file.close();
     return bound;
   };
   const bound = (name: string): Bound => {
@@ -29,25 +38,47 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     if (catalogue.running(name) !== known.build) throw new BuildSwitched(`another build of ${name} is read`);
     return known;
   };
+  const checkpointOf = (of: Bound): Checkpoint => passed.checkpointOf(of, of.file.checkpoint());
+
+  const writePart = (to: Bound, part: Changes): void => {
+    if (part.documents.size > 0) {
+      to.own = null;
+      to.file.write(part);
+    } else {
+      tracepoint("batch folded", () => to.projection);
+      to.own ??= to.file.checkpoint();
+      passed.pass(to, to.own, part.checkpoint);
+      tracepoint("documents written", () => to.projection);
+    }
+  };
 
   return {
-    load: async ({ name }, keys) => bound(name).load(keys),
+    async load({ name }, keys) {
+      const from = bound(name);
+      from.own = null;
+      return from.file.load(keys);
+    },
     async write(changes) {
-      for (const { collection } of changes) bound(collection.name);
+      // A build of a new projection is added in a transaction of its own.
+      for (const { collection } of changes) if (!bounds.has(collection.name)) bind(collection.name);
       // No switch can happen meanwhile, so that no reader finds a build that is behind the published progress.
       await whenFree(database, () => {
-        for (const change of changes) bound(change.collection.name).write(change);
+        const parts = changes.map((part) => ({ part, to: bound(part.collection.name) }));
+        for (const { part, to } of parts) writePart(to, part);
       });
+      for (const { collection, documents } of changes) {
+        if (documents.size === 0) tracepoint("documents kept", () => collection.name);
+      }
     },
-    checkpoint: async (name) => bind(name).checkpoint().position,
-    parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).parked(limit),
+    checkpoint: async (name) => checkpointOf(bind(name)).position,
+    parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).file.parked(limit),
     async checkpoints() {
       const running = catalogue.list().filter(({ state }) => state === "running");
-      return running.map(({ projection }) => ({ projection, ...bind(projection).checkpoint() }));
+      return running.map(({ projection }) => ({ projection, ...checkpointOf(bind(projection)) }));
     },
     catalogue: file,
     async close() {
-      for (const one of bounds.values()) one.close();
+      for (const one of bounds.values()) one.file.close();
       database.close();
     },
   };

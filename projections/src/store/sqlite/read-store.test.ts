@@ -1,8 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { checkpointAt } from "../../testing/checkpoint-at.ts";
 import { readStoreContract } from "../../testing/read-store.contract.ts";
 import { openReadStore, openReadStoreWriter } from "../open-read-store.ts";
@@ -68,6 +77,59 @@ it("writes a projection's documents and checkpoint completely or not at all", as
   expect(await writer.checkpoint("pets@2")).toBe(0n);
   expect(await writer.checkpoint("pets@1")).toBe(1n);
   await writer.close();
+});
+
+describe("a projection that the last events did not change", () => {
+  const change = (position: bigint) => [
+    {
+      collection,
+      documents: new Map([["a", { position, document: { age: Number(position) } }]]),
+      checkpoint: checkpointAt(position),
+    },
+  ];
+  const nothing = (position: bigint) => [{ collection, documents: new Map(), checkpoint: checkpointAt(position) }];
+  const ownCheckpoint = (file: string) => {
+    const database = new DatabaseSync(file);
+    const position = database.prepare("SELECT position FROM checkpoint").get()?.position;
+    database.close();
+    return position;
+  };
+
+  it("moves its checkpoint without a write to its file", async () => {
+    const location = anotherStore();
+    const writer = await openReadStoreWriter(location);
+    await writer.write(change(1n));
+    for (const position of [2n, 3n]) await writer.write(nothing(position));
+    expect(ownCheckpoint(buildFile(catalogueFile(folder, location.generation), collection.name, 1))).toBe(1);
+    expect(await writer.checkpoints()).toEqual([{ projection: collection.name, ...checkpointAt(3n) }]);
+    await writer.close();
+  });
+
+  it.each([
+    ["it", 0],
+    ["another writer", 1],
+  ])("reads again what a power cut took from its file, after %s had changed it", async (_, by) => {
+    const location = anotherStore();
+    const file = buildFile(catalogueFile(folder, location.generation), collection.name, 1);
+    const first = await openReadStoreWriter(location);
+    await first.write(change(1n));
+    await first.close();
+    copyFileSync(file, `${file}.before`);
+    const writers = [await openReadStoreWriter(location), await openReadStoreWriter(location)] as const;
+    await writers[0].write(nothing(2n));
+    await writers[by as 0 | 1].write(change(3n));
+    await writers[0].load(collection, ["a"]);
+    await writers[0].write(nothing(4n));
+    expect(await writers[0].checkpoint(collection.name)).toBe(4n);
+    for (const writer of writers) await writer.close();
+
+    copyFileSync(`${file}.before`, file);
+    const after = await openReadStoreWriter(location);
+    expect(await after.checkpoint(collection.name)).toBe(1n);
+    await after.write(change(3n));
+    expect(await after.checkpoint(collection.name)).toBe(4n);
+    await after.close();
+  });
 });
 
 it("LG-02 leaves no bytes of a removed document in the file after a checkpoint of the write-ahead log", async () => {
