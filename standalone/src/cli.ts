@@ -37,7 +37,7 @@ const commands: Record<string, { description: string; run: (args: string[]) => P
   },
   import: {
     description:
-      "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]: check a backup and make it the service's data; the service must be stopped",
+      "import FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]: check a backup and make it the service's data; the service must be stopped",
     run: async (args) => (await import("./commands/import.ts")).importCommand(args, process.env),
   },
   generations: {

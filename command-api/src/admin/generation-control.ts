@@ -6,6 +6,8 @@ import type { generationActivated, generationList, ImportProgress, ImportReport 
 export interface ImportRequest extends Upload {
   /** Check everything, and change nothing. */
   dryRun: boolean;
+  /** Restore only what was recorded until then. Null: everything. */
+  until: Date | null;
   /** The admin. */
   by: string;
   onProgress(progress: ImportProgress): void;

@@ -15,6 +15,8 @@ const onlyByCommand = problem(
 
 const noneHere = { changesHere: false, generations: [] };
 
+const timeOf = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
+
 const never = new AbortController().signal;
 
 export interface GenerationParts {
@@ -58,7 +60,7 @@ export const generationRoutes = ({ generations: control, reportError }: Generati
     answers: { 200: z.union([importReport, z.instanceof(Readable)]) },
     async handle({ query, body, principal: { userId }, context }) {
       if (!control) return onlyByCommand;
-      const request = { ...body, dryRun: query.dryRun === "true", by: userId };
+      const request = { ...body, dryRun: query.dryRun === "true", until: timeOf(query.until), by: userId };
       if (context.acceptsEvents) return eventStream(request, { control, reportError });
       const report = await control.import({ ...request, onProgress() {}, signal: never });
       return "problem" in report ? report : { status: 200, body: report };

@@ -25,6 +25,8 @@ export interface BackupImport {
   now: Date;
   /** The admin who asks for it. Null: whoever runs the command line. */
   by: string | null;
+  /** Restore only what was recorded until then. None: everything. */
+  until?: Date | undefined;
   /** Take the backup of another service, which has other keys. */
   foreign: boolean;
   /** Take a backup in which nobody is an active admin. */
@@ -89,7 +91,7 @@ interface Into {
 }
 
 async function restoreInto(generation: number, { request, active }: Into): Promise<Restored> {
-  const { file, keyFile, generations, onProgress, now } = request;
+  const { file, keyFile, generations, onProgress, now, until } = request;
   const { log, vault, close } = await generations.openNew(generation);
   let admins = roster.initial;
   try {
@@ -100,6 +102,7 @@ async function restoreInto(generation: number, { request, active }: Into): Promi
         log,
         masterKey: masterKey(request.masterKey),
         now,
+        until,
         erasedSince: async (personIds) => (active ? erasedOf(active, personIds) : new Set()),
         onEvent(event) {
           if (event.stream === adminsStream) admins = roster.evolve(admins, event as RecordedEvent<AdminEvent>);

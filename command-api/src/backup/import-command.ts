@@ -1,15 +1,17 @@
 import { parseArgs } from "node:util";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
+import { z } from "zod";
 import { type BackupCommand, exitCodeOf, type GenerationsParts } from "./backup-command.ts";
 import { messageOf, number, showProgress } from "./command-output.ts";
 import { type Imported, importBackup } from "./import-backup.ts";
 import type { Lost } from "./lost-since.ts";
 
-const usage = "import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]";
+const usage = "import FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]";
 
 /**
- * `import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]`: makes a backup the service's data. The service must be stopped. What
- * it had is kept as an earlier generation. If anything is wrong with the file, nothing changes.
+ * `import FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]`: makes a backup, or what it has until then, the
+ * service's data. The service must be stopped. What it had is kept as an earlier generation. If anything is wrong with the file, nothing
+ * changes.
  */
 export async function runImportCommand(command: BackupCommand<GenerationsParts & { masterKey: Buffer }>) {
   const { args, open, fail } = command;
@@ -59,12 +61,15 @@ const lostLine = ({ since, events, accounts }: Lost): string =>
 
 function parseRequest(args: string[]) {
   try {
-    const options = { "dry-run": flag, foreign: flag, "without-admin": flag };
+    const options = { until: { type: "string" }, "dry-run": flag, foreign: flag, "without-admin": flag } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [file, keyFile, more] = positionals;
     if (file === undefined || more !== undefined) return { wrong: usage };
-    return { file, keyFile, dryRun: values["dry-run"], foreign: values.foreign, withoutAdmin: values["without-admin"] };
+    const { foreign, "dry-run": dryRun, "without-admin": withoutAdmin, until: time } = values;
+    const until = time === undefined ? undefined : new Date(z.iso.datetime({ offset: true }).parse(time));
+    return { file, keyFile, until, dryRun, foreign, withoutAdmin };
   } catch (error) {
+    if (error instanceof z.ZodError) return { wrong: "--until must be a time such as 2026-11-19T18:00:00Z" };
     return { wrong: `${messageOf(error)}: ${usage}` };
   }
 }

@@ -84,6 +84,15 @@ describe("a backup", () => {
     expect(await scene.restored(events, { keys })).toMatchObject({ events: 3, keys: 5 });
   });
 
+  it("IM-13 is restored to a moment if it is asked to, and refused if it has nothing of before", async () => {
+    const [first, second] = await scene.log.readStored(0n, 2);
+    const until = new Date(first?.recordedAt ?? 0);
+    const restored = await scene.restored(whole, { until });
+    expect(restored).toMatchObject({ events: first?.recordedAt === second?.recordedAt ? 2 : 1, keys: 5 });
+    const before = new Date(until.getTime() - 1);
+    await expect(scene.restored(whole, { until: before })).rejects.toThrow("the backup has no event of that time");
+  });
+
   it("leaves a person erased who was erased since", async () => {
     const { dataDir, stillErased } = await scene.restored(whole, { erasedSince: [scene.eve] });
     expect(stillErased).toEqual([scene.eve]);

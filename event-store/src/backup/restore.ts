@@ -19,6 +19,8 @@ export interface RestoreTarget extends KeysTarget {
   /** Empty. */
   log: NewLog;
   now: Date;
+  /** Leave out the first event that was recorded later, and all that follow it. None: take all. */
+  until?: Date | undefined;
   /** Called with each event, decrypted, before it is written. */
   onEvent?(event: RecordedEvent): void;
   onProgress?(events: number): void;
@@ -57,6 +59,7 @@ export async function restore({ file, keyFile }: BackupFiles, target: RestoreTar
     if (part.end) await requireSigned(part, keys);
   }
   if (!manifest) throw new BackupFault(null, "the file is empty");
+  if (target.until && events.count === 0) throw new BackupFault(null, "the backup has no event of that time or before");
   await target.log.finish();
   const { count, newest, places } = events;
   return { manifest, events: count, keys: keys.count, newest, places, stillErased: keys.stillErased };
@@ -110,6 +113,7 @@ class RestoredEvents {
   #places: Place[] = [];
   #placesSeen = 0;
   #renumbered = false;
+  #isCut = false;
 
   constructor(target: RestoreTarget, keys: RestoredKeys) {
     this.#target = target;
@@ -127,11 +131,24 @@ class RestoredEvents {
     const { onEvent, onProgress } = this.#target;
     const recorded = await decrypted(this.#sealing, events);
     for (const { line, content } of events) this.#requirePast(line, content);
-    for (const event of recorded) onEvent?.(event);
+    const kept = this.#untilThen(events);
+    for (const event of recorded.slice(0, kept.length)) onEvent?.(event);
+    if (kept.length > 0) await this.#keep(kept);
+    onProgress?.(this.count);
+  }
+
+  async #keep(events: readonly Line<StoredEvent>[]): Promise<void> {
     this.#notePlaces(await this.#write(events));
     this.count += events.length;
     this.newest = events.at(-1)?.content ?? null;
-    onProgress?.(this.count);
+  }
+
+  #untilThen(events: readonly Line<StoredEvent>[]): readonly Line<StoredEvent>[] {
+    const last = this.#target.until?.getTime();
+    const later = last === undefined ? -1 : events.findIndex(({ content }) => content.recordedAt > last);
+    const kept = this.#isCut ? [] : later === -1 ? events : events.slice(0, later);
+    this.#isCut ||= later !== -1;
+    return kept;
   }
 
   #requirePast(line: number, { recordedAt }: StoredEvent): void {

@@ -19,6 +19,7 @@ export interface RestoreOptions {
   keys?: string;
   key?: MasterKey;
   erasedSince?: string[];
+  until?: Date;
   /** Bytes in a piece of the file. */
   size?: number;
 }
@@ -53,7 +54,7 @@ export async function backupScene() {
     const erasedSince = async (ids: readonly string[]) =>
       new Set(ids.filter((id) => options.erasedSince?.includes(id)));
     try {
-      const target = { vault, log, masterKey: options.key ?? key, now, erasedSince };
+      const target = { vault, log, masterKey: options.key ?? key, now, until: options.until, erasedSince };
       return await restore({ file: bytesOf(text, options.size), keyFile }, target);
     } finally {
       log.abandon();

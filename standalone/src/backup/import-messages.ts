@@ -2,7 +2,9 @@ import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
 import type { Import } from "./import-file.ts";
 
 /** What the thread of an import is given. Functions cannot be passed to a thread. */
-export type ImportThreadData = Pick<Import, "file" | "dataDir" | "now" | "by" | "dryRun"> & { masterKey: Uint8Array };
+export type ImportThreadData = Pick<Import, "file" | "dataDir" | "now" | "by" | "until" | "dryRun"> & {
+  masterKey: Uint8Array;
+};
 
 /** A message from the thread: how far it is, and at last one of the others. */
 export type ImportMessage =

@@ -93,10 +93,10 @@ export class LiveGenerations implements GenerationControl {
   async #restore(file: string, request: ImportRequest): Promise<Outcome<ImportReport>> {
     const { dataDir, now } = this.#parts;
     const masterKey = this.#parts.masterKey();
-    const { by, dryRun, signal, onProgress } = request;
+    const { by, dryRun, until, signal, onProgress } = request;
     const preparedAt = await this.#parts.running().head();
     const imported = await importInThread(
-      { file, dataDir, masterKey, now: now(), by, dryRun },
+      { file, dataDir, masterKey, now: now(), by, until: until ?? undefined, dryRun },
       { onProgress: (done, of) => onProgress({ step: "checking", done, of }), signal },
     );
     if ("reason" in imported) return refusedUpload(new Error(imported.reason));

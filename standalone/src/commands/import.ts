@@ -3,7 +3,7 @@ import { fail } from "@attestory/http/routing/fail.ts";
 import { givenMasterKey } from "./given-master-key.ts";
 import { openGenerations, readSettings } from "./open-generations.ts";
 
-/** `attestory import FILE [KEYFILE] [--dry-run] [--foreign] [--without-admin]` */
+/** `attestory import FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]` */
 export const importCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
   runImportCommand({
     args,
