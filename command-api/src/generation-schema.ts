@@ -17,6 +17,7 @@ export const generationList = z.strictObject({
     }),
   ),
 });
+export type GenerationList = z.infer<typeof generationList>;
 
 export const generationParams = z.strictObject({ generation: z.string() });
 

@@ -11,7 +11,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 // Other files of this worker fetch from real servers.
 afterAll(() => vi.unstubAllGlobals());
 
-const { read, readFile, readOrNull, send } = await import("./api.ts");
+const { read, readFile, readOrNull, send, sendFile } = await import("./api.ts");
 const { storedToken, storeToken } = await import("./token.ts");
 
 const done = () => Response.json({ message: "done" });
@@ -114,4 +114,30 @@ it("reads a file with its name, tells how much has come, and fails if the rest d
   expect([name, await file.text(), told]).toEqual(["a-1.sql", "first rest", [6, 10]]);
   await expect(readFile("/api/x", reading)).rejects.toThrow("The service could not be reached");
   await expect(readFile("/api/x", reading)).rejects.toMatchObject({ status: 403 });
+});
+
+it("sends a file as it is, reads the events of the answer, and fails if it breaks off", async () => {
+  const event = new TextEncoder().encode("event: progress\ndata: 1\n\n");
+  const broken = () => {
+    let pulls = 0;
+    const pull = (controller: ReadableStreamDefaultController) =>
+      pulls++ === 0 ? controller.enqueue(event) : controller.error(new Error("the connection was lost"));
+    return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+  };
+  const { asked, fetch } = answering(
+    () => new Response(event),
+    broken,
+    () => refusal(403),
+  );
+  const file = new Blob(["a backup"], { type: "application/sql" });
+  const names = async () => {
+    const sent: string[] = [];
+    for await (const { name } of sendFile("/api/x", { file, signal: new AbortController().signal })) sent.push(name);
+    return sent;
+  };
+  expect(await names()).toEqual(["progress"]);
+  expect([asked(0).get("content-type"), asked(0).get("accept")]).toEqual(["text/plain", "text/event-stream"]);
+  expect(fetch.mock.calls[0]?.[1].body).toBe(file);
+  await expect(names()).rejects.toMatchObject({ name: "Unreachable" });
+  await expect(names()).rejects.toMatchObject({ status: 403 });
 });

@@ -1,27 +1,41 @@
 import useSWR, { type SWRConfiguration } from "swr";
 import { answerIn, answerOrNull } from "./answer.ts";
+import { type AnswerEvent, eventsIn } from "./answer-events.ts";
 import { ApiError, Unreachable } from "./api-error.ts";
 import { loadSchemas, type Parsed, type SchemaName, type Schemas } from "./load-schemas.ts";
 import { type KeptMark, keepMark, markHeader } from "./log-position.ts";
 import { removeEndedToken, storedToken } from "./token.ts";
 
-type Call = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: unknown; signal?: AbortSignal };
-type Command = Call & { method: Exclude<Call["method"], "GET"> };
+type Call = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  body?: unknown;
+  /** Sent as it is, in place of a body. */
+  file?: Blob;
+  /** The type of the answer; JSON by default. */
+  accept?: string;
+  signal?: AbortSignal;
+};
+type Command = Pick<Call, "path" | "body" | "signal"> & { method: Exclude<Call["method"], "GET"> };
 
 /** The log positions that the newest answers carried. Requests send them, so that a read shows the user's own changes. */
 let marks: readonly KeptMark[] = [];
 
 /** Every API call of the app goes through this function. */
-async function request({ method, path, body, signal }: Call): Promise<Response> {
+async function request(call: Call): Promise<Response> {
+  const { method, path, accept = "application/json", signal } = call;
   const token = storedToken();
-  const headers = new Headers({ Accept: "application/json" });
+  const headers = new Headers({ Accept: accept });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   const position = markHeader(marks, Date.now());
   if (position !== null) headers.set("X-Log-Position", position);
-  if (body !== undefined) headers.set("Content-Type", "application/json");
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
   if (signal !== undefined) init.signal = signal;
-  if (body !== undefined) init.body = JSON.stringify(body);
+  const content = contentOf(call);
+  if (content) {
+    headers.set("Content-Type", content.type);
+    init.body = content.body;
+  }
   const response = await fetch(path, init).catch((cause: unknown) => {
     throw new Unreachable(cause);
   });
@@ -29,6 +43,11 @@ async function request({ method, path, body, signal }: Call): Promise<Response> 
   // Only the token that was sent is known to be invalid; another tab may have signed in meanwhile.
   if (response.status === 401 && token !== null && storedToken() === token) removeEndedToken();
   return response;
+}
+
+function contentOf({ body, file }: Call): { type: string; body: Blob | string } | null {
+  if (file !== undefined) return { type: "text/plain", body: file };
+  return body === undefined ? null : { type: "application/json", body: JSON.stringify(body) };
 }
 
 async function textOf(response: Response): Promise<string> {
@@ -116,6 +135,21 @@ export async function readFile(path: string, { onBytes, signal }: Reading): Prom
     throw new Unreachable(cause);
   });
   return { name, file };
+}
+
+/** Sends a file with a POST that answers with events. Throws `ApiError` on a refusal, and `Unreachable` if the answer breaks off. */
+export async function* sendFile(
+  path: string,
+  { file, signal }: Required<Pick<Call, "file" | "signal">>,
+): AsyncGenerator<AnswerEvent> {
+  const schemas = await loadSchemas();
+  const response = await request({ method: "POST", path, file, accept: "text/event-stream", signal });
+  if (!response.ok || response.body === null) throw await refusalOf(schemas, response);
+  try {
+    yield* eventsIn(response.body);
+  } catch (cause) {
+    throw new Unreachable(cause);
+  }
 }
 
 export interface ClientAnswer {

@@ -13,6 +13,7 @@ import { consentScreens } from "./consent-screens.ts";
 import { developerScreens } from "./developer-screens.ts";
 import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
+import { generationScreens } from "./generation-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { joiningScreens } from "./joining-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
@@ -72,6 +73,7 @@ export const screenGroups = {
   /** What admins see. */
   admin: [
     ...adminScreens,
+    ...generationScreens,
     ...adminUserScreens,
     ...secureScreens,
     ...adminAccessScreens,

@@ -7,6 +7,7 @@ export interface Given {
   method?: string;
   status?: number;
   headers?: Record<string, string>;
+  /** A text is sent as it is, anything else as JSON. */
   body: unknown;
 }
 
@@ -86,16 +87,18 @@ export async function letServiceAnswer(page: Page): Promise<void> {
 
 const fulfilWith =
   (body: () => unknown, { status, headers = {} }: { status: number; headers?: Record<string, string> }) =>
-  (session: CDPSession, { requestId }: Pick<Paused, "requestId">) =>
-    session.send("Fetch.fulfillRequest", {
+  (session: CDPSession, { requestId }: Pick<Paused, "requestId">) => {
+    const answer = body();
+    return session.send("Fetch.fulfillRequest", {
       requestId,
       responseCode: status,
       responseHeaders: Object.entries({ "content-type": "application/json", ...headers }).map(([name, value]) => ({
         name,
         value,
       })),
-      body: Buffer.from(JSON.stringify(body())).toString("base64"),
+      body: Buffer.from(typeof answer === "string" ? answer : JSON.stringify(answer)).toString("base64"),
     });
+  };
 
 async function add(page: Page, path: string, rule: Omit<Rule, "path">): Promise<void> {
   const session = await devtools(page);

@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
+import { megabytes } from "./megabytes.ts";
 
 /** Downloads a backup of everything. */
 export function ExportDatabase() {
@@ -37,7 +38,8 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
             key, which is not in it: keep that in another place.
           </p>
           <p className="text-muted">
-            Restore it with <code className="font-mono text-sm">npx attestory import</code> on the command line.
+            Restore it with Import Database, or with <code className="font-mono text-sm">npx attestory import</code> on
+            the command line.
           </p>
           {failure && (
             <Alert kind="danger" role="alert" title="Export failed">
@@ -60,9 +62,6 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-
-const megabytes = (bytes: number): string =>
-  (bytes / 1_000_000).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 function useExport(onDone: () => void) {
   const { confirm } = useStepUp();

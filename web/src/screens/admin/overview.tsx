@@ -13,6 +13,8 @@ import { AutomaticBackups } from "./automatic-backups.tsx";
 import { CardHead } from "./card-head.tsx";
 import { ChangeStatus } from "./change-status.tsx";
 import { ExportDatabase } from "./export-database.tsx";
+import { Generations } from "./generations/generations.tsx";
+import { ImportDatabase } from "./generations/import-database.tsx";
 import { RecentApplications } from "./recent-applications.tsx";
 import { StatTiles } from "./stat-tiles.tsx";
 import { useAccounts } from "./use-accounts.ts";
@@ -34,7 +36,15 @@ const columns = [
 export function Overview() {
   return (
     <>
-      <AdminHead title="Admin Dashboard" actions={<ExportDatabase />}>
+      <AdminHead
+        title="Admin Dashboard"
+        actions={
+          <>
+            <ExportDatabase />
+            <ImportDatabase />
+          </>
+        }
+      >
         What is true now, straight from the log.
       </AdminHead>
       <div className="grid gap-6">
@@ -42,6 +52,7 @@ export function Overview() {
         <RecentUsers />
         <RecentApplications shown={shown} />
         <AutomaticBackups />
+        <Generations />
       </div>
     </>
   );

@@ -1,0 +1,50 @@
+import type { ImportReport } from "@attestory/command-api/api-schema";
+import { Alert } from "../../../parts/alert.tsx";
+import { exactTime } from "../../../parts/moments.ts";
+import { Detail, Details } from "../../developer/details.tsx";
+
+const count = (number: number): string => number.toLocaleString("en");
+const timeOf = (at: string | null): string => (at === null ? "none" : exactTime(new Date(at)));
+
+/** What an import would change, before all data is replaced. */
+export function ImportChanges({ report }: { report: ImportReport }) {
+  const { takenAt, newestEventAt, events, lost, stillErased } = report;
+  return (
+    <div className="grid gap-5">
+      <section className="grid gap-3">
+        <h3 className="font-medium">What would change</h3>
+        <Details>
+          <Detail name="Backup taken">{timeOf(takenAt)}</Detail>
+          <Detail name="Newest event">{timeOf(newestEventAt)}</Detail>
+          <Detail name="Events">{`${count(events)} in the backup. ${lostEvents(lost)}`}</Detail>
+          <Detail name="Accounts">{lostAccounts(lost)}</Detail>
+          {stillErased > 0 && <Detail name="Erased persons">{`${count(stillErased)} stay erased`}</Detail>}
+          <Detail name="Sessions">All end, yours too</Detail>
+        </Details>
+      </section>
+      <Alert kind="warning" title="All data is replaced">
+        <p>
+          {lost.since === null ? "The data that you have now" : `What was written after ${timeOf(lost.since)}`} is no
+          longer in use, and everybody signs in again. Passwords and API keys are those of the backup.
+        </p>
+        <p>The data that you have now is kept, so you can go back.</p>
+      </Alert>
+    </div>
+  );
+}
+
+type Lost = ImportReport["lost"];
+
+function lostEvents({ since, events }: Lost): string {
+  if (since === null) return `It has another history than this service, whose ${count(events)} events leave`;
+  return events === 0 ? "None is newer" : `${count(events)} newer ones leave`;
+}
+
+function lostAccounts({ since, accounts }: Lost): string {
+  if (since === null) return `All ${count(accounts)} of now leave`;
+  return accounts === 0 ? "None is newer than the backup" : `${count(accounts)} newer than the backup leave`;
+}
+
+/** What the question before the import says. */
+export const questionOf = ({ lost: { events, accounts } }: ImportReport): string =>
+  `${count(accounts)} accounts and ${count(events)} events leave the data in use, and all sessions end, yours too. The data that you have now is kept, so you can go back.`;

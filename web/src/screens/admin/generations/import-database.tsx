@@ -1,0 +1,139 @@
+import { Upload } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useRead } from "../../../api.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "../../../parts/dialog.tsx";
+import { useQuestion } from "../use-question.tsx";
+import { ChooseFile } from "./choose-file.tsx";
+import { generationsPath } from "./generations.tsx";
+import { ImportChanges, questionOf } from "./import-changes.tsx";
+import { ImportFailure, isFileRefused } from "./import-failure.tsx";
+import { ImportProgress } from "./import-progress.tsx";
+import { type ImportState, useImport } from "./use-import.ts";
+
+/** Replaces all data with a backup. */
+export function ImportDatabase() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Upload aria-hidden="true" className="size-4" />
+        Import Database
+      </Button>
+      {open && <ImportDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ImportDialog({ onClose }: { onClose: () => void }) {
+  const work = useImport();
+  const { state } = work;
+  const isImporting = state.at === "importing";
+  return (
+    <Dialog
+      title="Import Database"
+      description={state.at === "choosing" ? "From a .sql file that Export Database made." : state.file.name}
+      // An import ends by its own button alone.
+      role={isImporting ? "alertdialog" : "dialog"}
+      onClose={isImporting ? () => {} : onClose}
+    >
+      <Step {...work} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type Work = ReturnType<typeof useImport>;
+
+function Step({ state, check, replace, chooseAnother, stop, onClose }: Work & { onClose: () => void }) {
+  const cancel = <Button onClick={onClose}>Cancel</Button>;
+  const another = <Button onClick={chooseAnother}>Choose another file</Button>;
+  switch (state.at) {
+    case "choosing":
+      return <Choosing onChosen={(file) => void check(file)} cancel={cancel} />;
+    case "checked":
+      return <Checked checked={state} onConfirm={() => void replace(state)} cancel={cancel} another={another} />;
+    case "failed":
+      return (
+        <>
+          <DialogBody>
+            <ImportFailure failure={state} />
+          </DialogBody>
+          <DialogFoot>
+            {cancel}
+            {another}
+            {!isFileRefused(state) && (
+              <Button look="primary" onClick={() => void check(state.file)}>
+                Try again
+              </Button>
+            )}
+          </DialogFoot>
+        </>
+      );
+    default:
+      return (
+        <>
+          <DialogBody>
+            <ImportProgress progress={state.progress} fileSize={state.file.size} />
+          </DialogBody>
+          <DialogFoot>
+            <Button disabled={state.progress?.step === "switching"} onClick={stop}>
+              {state.at === "importing" ? "Cancel import" : "Cancel"}
+            </Button>
+          </DialogFoot>
+        </>
+      );
+  }
+}
+
+function Choosing({ onChosen, cancel }: { onChosen: (file: File) => void; cancel: ReactNode }) {
+  const { data } = useRead("generationList", [generationsPath]);
+  return (
+    <>
+      <DialogBody>
+        {data?.changesHere === false ? (
+          <p>
+            This service runs in several processes, which cannot be given other data from here. On the command line,{" "}
+            <code className="font-mono text-sm">npx attestory import</code> restores a backup on one machine, while the
+            service there is stopped.
+          </p>
+        ) : (
+          <ChooseFile onChosen={onChosen} />
+        )}
+      </DialogBody>
+      <DialogFoot>{cancel}</DialogFoot>
+    </>
+  );
+}
+
+type CheckedProps = {
+  checked: Extract<ImportState, { at: "checked" }>;
+  onConfirm: () => void;
+  cancel: ReactNode;
+  another: ReactNode;
+};
+
+function Checked({ checked: { report }, onConfirm, cancel, another }: CheckedProps) {
+  const ask = useQuestion({
+    title: "Replace all data?",
+    text: questionOf(report),
+    action: "Import and replace",
+    busy: false,
+    async onConfirm() {
+      onConfirm();
+      return true;
+    },
+  });
+  return (
+    <>
+      <DialogBody>
+        <ImportChanges report={report} />
+      </DialogBody>
+      <DialogFoot lead={another}>
+        {cancel}
+        <Button look="danger" onClick={ask}>
+          Import and replace
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ImportProgress, ImportReport } from "@attestory/command-api/api-schema";
+import { answerIn, answerOrNull } from "../../../answer.ts";
+import { sendFile } from "../../../api.ts";
+import { ApiError, Unreachable } from "../../../api-error.ts";
+import { loadSchemas, type Schemas } from "../../../load-schemas.ts";
+
+interface Sending {
+  /** Only check the file. */
+  dryRun: boolean;
+  onProgress: (progress: ImportProgress) => void;
+  signal: AbortSignal;
+}
+
+/** Imports a backup. Throws `ApiError` on a refusal, and `Unreachable` if nothing says how it ended. */
+export async function sendBackup(file: Blob, { dryRun, onProgress, signal }: Sending): Promise<ImportReport> {
+  const schemas = await loadSchemas();
+  for await (const { name, data } of sendFile(`/api/admin/import?dryRun=${dryRun}`, { file, signal })) {
+    if (name === "done") return answerIn(schemas.importReport, data);
+    if (name === "refused") throw refusalIn(schemas, data);
+    if (name === "progress") onProgress(answerIn(schemas.importProgress, data));
+  }
+  throw new Unreachable(new Error("The answer ended before the import"));
+}
+
+/** The answer had begun when this became known, so its status is that of a success. */
+const refusalIn = (schemas: Schemas, body: string): ApiError =>
+  new ApiError({ status: 200, statusText: "", retryAfter: null, body, problem: answerOrNull(schemas.problem, body) });
