@@ -11,7 +11,8 @@ vi.stubGlobal("addEventListener", () => undefined);
 // Other files of this worker fetch from real servers.
 afterAll(() => vi.unstubAllGlobals());
 
-const { read, readFile, readOrNull, send, sendFile } = await import("./api.ts");
+const { read, readOrNull, send } = await import("./api.ts");
+const { readFile, sendFile } = await import("./file-calls.ts");
 const { storedToken, storeToken } = await import("./token.ts");
 
 const done = () => Response.json({ message: "done" });

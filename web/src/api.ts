@@ -1,12 +1,11 @@
 import useSWR, { type SWRConfiguration } from "swr";
 import { answerIn, answerOrNull } from "./answer.ts";
-import { type AnswerEvent, eventsIn } from "./answer-events.ts";
 import { ApiError, Unreachable } from "./api-error.ts";
 import { loadSchemas, type Parsed, type SchemaName, type Schemas } from "./load-schemas.ts";
 import { type KeptMark, keepMark, markHeader } from "./log-position.ts";
 import { removeEndedToken, storedToken } from "./token.ts";
 
-type Call = {
+export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   body?: unknown;
@@ -22,7 +21,7 @@ type Command = Pick<Call, "path" | "body" | "signal"> & { method: Exclude<Call["
 let marks: readonly KeptMark[] = [];
 
 /** Every API call of the app goes through this function. */
-async function request(call: Call): Promise<Response> {
+export async function request(call: Call): Promise<Response> {
   const { method, path, accept = "application/json", signal } = call;
   const token = storedToken();
   const headers = new Headers({ Accept: accept });
@@ -66,7 +65,7 @@ async function answerOf<Name extends SchemaName>(
   return answerIn(schemas[name], await textOf(response));
 }
 
-async function refusalOf(schemas: Schemas, response: Response): Promise<ApiError> {
+export async function refusalOf(schemas: Schemas, response: Response): Promise<ApiError> {
   const body = await textOf(response);
   const { status, statusText, headers } = response;
   const retryAfter = headers.get("Retry-After");
@@ -107,48 +106,6 @@ export async function readOrNull<Name extends SchemaName>(name: Name, path: stri
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
-  }
-}
-
-interface Reading {
-  /** How many bytes have come. */
-  onBytes: (bytes: number) => void;
-  signal: AbortSignal;
-}
-
-/** Reads a file with a GET. Throws `ApiError` on a refusal, and `Unreachable` if it does not come whole. */
-export async function readFile(path: string, { onBytes, signal }: Reading): Promise<{ name: string; file: Blob }> {
-  const [schemas, response] = await Promise.all([loadSchemas(), request({ method: "GET", path, signal })]);
-  if (!response.ok || response.body === null) throw await refusalOf(schemas, response);
-  const name = /filename="([\w.-]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "download";
-  let bytes = 0;
-  const counted = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        bytes += piece.byteLength;
-        onBytes(bytes);
-        controller.enqueue(piece);
-      },
-    }),
-  );
-  const file = await new Response(counted).blob().catch((cause: unknown) => {
-    throw new Unreachable(cause);
-  });
-  return { name, file };
-}
-
-/** Sends a file with a POST that answers with events. Throws `ApiError` on a refusal, and `Unreachable` if the answer breaks off. */
-export async function* sendFile(
-  path: string,
-  { file, signal }: Required<Pick<Call, "file" | "signal">>,
-): AsyncGenerator<AnswerEvent> {
-  const schemas = await loadSchemas();
-  const response = await request({ method: "POST", path, file, accept: "text/event-stream", signal });
-  if (!response.ok || response.body === null) throw await refusalOf(schemas, response);
-  try {
-    yield* eventsIn(response.body);
-  } catch (cause) {
-    throw new Unreachable(cause);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
-import { readFile } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
+import { readFile } from "../../file-calls.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";

@@ -23,7 +23,7 @@ export function Generations() {
         <AdminProblem title="The generations could not be loaded" error={error} onRetry={() => void mutate()} />
       ) : (
         <>
-          <p className="border-b border-line px-4 py-3 text-sm text-muted sm:px-6">
+          <p className="px-4 py-3 text-sm text-muted sm:px-6">
             An import keeps the data from before as an earlier generation. You can go back to it.
           </p>
           {generations.map((each) => (

@@ -31,7 +31,7 @@ export function GoBack({ generation, newest }: { generation: number; newest: str
   };
   const ask = useQuestion({
     title: `Go back to generation ${generation}?`,
-    text: `It replaces all data in use, and has ${newest}. The sessions of now end, yours too. The data that you have now is kept. Persons who were erased since stay erased.`,
+    text: `All data in use is replaced by that of this generation: ${newest}. The sessions of now end, yours too. The data that you have now is kept. Persons who were erased since stay erased.`,
     action: "Go back",
     busy,
     onConfirm: goBack,

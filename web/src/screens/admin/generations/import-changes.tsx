@@ -4,6 +4,7 @@ import { exactTime } from "../../../parts/moments.ts";
 import { Detail, Details } from "../../developer/details.tsx";
 
 const count = (number: number): string => number.toLocaleString("en");
+const counted = (number: number, what: string): string => `${count(number)} ${what}${number === 1 ? "" : "s"}`;
 const timeOf = (at: string | null): string => (at === null ? "none" : exactTime(new Date(at)));
 
 /** What an import would change, before all data is replaced. */
@@ -13,7 +14,7 @@ export function ImportChanges({ report }: { report: ImportReport }) {
     <div className="grid gap-5">
       <section className="grid gap-3">
         <h3 className="font-medium">What would change</h3>
-        <Details>
+        <Details short>
           <Detail name="Backup taken">{timeOf(takenAt)}</Detail>
           <Detail name="Newest event">{timeOf(newestEventAt)}</Detail>
           <Detail name="Events">{`${count(events)} in the backup. ${lostEvents(lost)}`}</Detail>
@@ -47,4 +48,4 @@ function lostAccounts({ since, accounts }: Lost): string {
 
 /** What the question before the import says. */
 export const questionOf = ({ lost: { events, accounts } }: ImportReport): string =>
-  `${count(accounts)} accounts and ${count(events)} events leave the data in use, and all sessions end, yours too. The data that you have now is kept, so you can go back.`;
+  `${counted(accounts, "account")} and ${counted(events, "event")} leave the data in use, and all sessions end, yours too. The data that you have now is kept, so you can go back.`;

@@ -1,7 +1,7 @@
 import type { ImportProgress, ImportReport } from "@attestory/command-api/api-schema";
 import { answerIn, answerOrNull } from "../../../answer.ts";
-import { sendFile } from "../../../api.ts";
 import { ApiError, Unreachable } from "../../../api-error.ts";
+import { sendFile } from "../../../file-calls.ts";
 import { loadSchemas, type Schemas } from "../../../load-schemas.ts";
 
 interface Sending {
