@@ -1,6 +1,5 @@
 import { devInboxWarning } from "@attestory/command-api/config.ts";
 import { firstAdminLines } from "@attestory/command-api/first-admin-lines.ts";
-import { removeUnfinished } from "@attestory/event-store/generations.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
@@ -39,7 +38,6 @@ export async function start(
     configuration: readConfiguration(environment),
     async open(settings, log) {
       const folder = takeDataFolder(settings.dataDir);
-      removeUnfinished(folder.path);
       const service = await openSwitchingService(settings, { ...parts, log, webApp: await webAppOf(announce) });
       const { close } = service;
       service.close = () => close().then(folder.release);

@@ -82,6 +82,7 @@ export async function openSwitchingService(
       await switching;
     },
   });
+  await generations.clean();
   let running = await open();
 
   const app: RequestListener = (request, response) => {

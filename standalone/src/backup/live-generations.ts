@@ -45,11 +45,20 @@ const never = new AbortController().signal;
 export class LiveGenerations implements GenerationControl {
   readonly #parts: LiveGenerationsParts;
   readonly #generations: Generations;
+  /** The file of an import while it lasts. */
+  readonly #file: string;
   #busy = false;
 
   constructor(parts: LiveGenerationsParts) {
     this.#parts = parts;
+    this.#file = join(parts.dataDir, "import.unfinished");
     this.#generations = localGenerations({ dataDir: parts.dataDir, readMasterKey: parts.masterKey, onFault });
+  }
+
+  /** Removes what an import left whose process was killed. */
+  async clean(): Promise<void> {
+    await this.#generations.removeUnfinished();
+    rmSync(this.#file, { force: true });
   }
 
   async list(): ReturnType<GenerationControl["list"]> {
@@ -60,18 +69,16 @@ export class LiveGenerations implements GenerationControl {
 
   import(request: ImportRequest): Promise<Outcome<ImportReport>> {
     return this.#alone(async () => {
-      const file = join(this.#parts.dataDir, "import.unfinished");
       try {
         const onBytes = (done: number) => request.onProgress({ step: "receiving", done, of: null });
-        await receiveFile(file, request.bytes, { onBytes, signal: request.signal });
-        return await this.#restore(file, request);
+        await receiveFile(this.#file, request.bytes, { onBytes, signal: request.signal });
+        return await this.#restore(request);
       } catch (error) {
         if (error instanceof UploadFault) return refusedUpload(error);
         if (isFull(error)) return diskFull;
         throw error;
       } finally {
-        await this.#generations.removeUnfinished();
-        rmSync(file, { force: true });
+        await this.clean();
       }
     });
   }
@@ -90,13 +97,13 @@ export class LiveGenerations implements GenerationControl {
     });
   }
 
-  async #restore(file: string, request: ImportRequest): Promise<Outcome<ImportReport>> {
+  async #restore(request: ImportRequest): Promise<Outcome<ImportReport>> {
     const { dataDir, now } = this.#parts;
     const masterKey = this.#parts.masterKey();
     const { by, dryRun, until, signal, onProgress } = request;
     const preparedAt = await this.#parts.running().head();
     const imported = await importInThread(
-      { file, dataDir, masterKey, now: now(), by, until: until ?? undefined, dryRun },
+      { file: this.#file, dataDir, masterKey, now: now(), by, until: until ?? undefined, dryRun },
       { onProgress: (done, of) => onProgress({ step: "checking", done, of }), signal },
     );
     if ("reason" in imported) return refusedUpload(new Error(imported.reason));

@@ -38,6 +38,7 @@ export const adminCalls: readonly Call[] = [
     token: true,
     takes: [
       ["dryRun", "in the query: true only checks the file, and says what would change"],
+      ["until", "in the query: a time; what was recorded later is left out"],
       ["sqlContent", "the text of the file"],
     ],
     answers: "what changes, once it is done; with Accept: text/event-stream also how far it is",
