@@ -48,8 +48,8 @@ const embedded = [
       isolate: false,
       // Tests start threads and processes that load TypeScript. Without a cache, loading takes longer than most tests.
       env: { NODE_COMPILE_CACHE: compileCache },
-      // Only a hanging test reaches these timeouts.
-      testTimeout: 60_000,
+      // Only a hanging test reaches these timeouts. All the draws of a random test take minutes.
+      testTimeout: process.env.FULL_RUN === "1" ? 600_000 : 60_000,
       hookTimeout: 60_000,
       expect: { poll: patience },
       // By default, Vitest leaves one core free.
