@@ -3,7 +3,7 @@
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type Position, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
+import { backupsStream, type Position, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
 import { type Checkpoints, follow } from "@attestory/projections/follower/follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
@@ -130,7 +130,7 @@ const count = ({ name }: Projection, documents: number) => folded.set(name, (fol
 
 async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: boolean }][], gone: readonly number[]) {
   const start = await service.log.head();
-  const shared = [signingKeysStream, signUpPolicyStream].map(async (stream) => {
+  const shared = [backupsStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
     const { version } = await service.log.read(stream);
     return [stream, version] as const;
   });

@@ -26,6 +26,7 @@ export type ActionKind =
   | { kind: "factors"; type: SecondFactorCommand["type"] }
   | { kind: "keys"; type: HardwareKeysCommand["type"] }
   | { kind: "email sent" }
+  | { kind: "backup taken" }
   | OAuthActionKind
   | JoiningActionKind;
 
@@ -107,6 +108,7 @@ const joining: readonly ActionKind[] = [
 ];
 const others: readonly ActionKind[] = [
   { kind: "email sent" },
+  { kind: "backup taken" },
   { kind: "fact", type: "SigningKeyCreated" },
   { kind: "fact", type: "ClientTokenRevoked" },
   { kind: "fact", type: "ClientCallFailed" },

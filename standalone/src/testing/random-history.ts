@@ -5,7 +5,9 @@ import { type HardwareKeysCommand, hardwareKeys } from "@attestory/command-api/h
 import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
 import { secondFactors } from "@attestory/command-api/second-factors/second-factors.ts";
 import { type SessionCommand, session } from "@attestory/command-api/sessions/session.ts";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
+  backupsStream,
   hardwareKeysStream,
   mailStream,
   type StreamName,
@@ -64,6 +66,18 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
     const data = { causeId: sessionId, causeStream: "user", causeVersion: 1, letter: "x" };
     return streams.record(mailStream(randomUUID()), null, { type: "LetterSent", data });
   };
+  /** All that may become of it: its document is that of every history, and has the newest of each. */
+  const backupTaken = ({ flag }: Fields): Fact[] => {
+    const [file, position] = ["attestory.sql", "1"];
+    const taken = { file, position, bytes: 1, events: 1, keys: 1, isEncrypted: flag, ms: 1 };
+    const proven = { file, position, events: 1, accounts: 1, applications: 0, consents: 0, ms: 1 };
+    const events: AttestoryEvent[] = [
+      { type: "BackupTaken", data: taken },
+      { type: "BackupProven", data: proven },
+      { type: "BackupFailed", data: { file, step: "proof", reason: "the file is not whole" } },
+    ];
+    return (flag ? events : events.toReversed()).flatMap((event) => streams.record(backupsStream, null, event));
+  };
   const factsOf = (choice: ActionKind, fields: Fields): Fact[] => {
     const { userId, sessionId } = fields;
     switch (choice.kind) {
@@ -85,6 +99,8 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
       }
       case "email sent":
         return emailSent(fields);
+      case "backup taken":
+        return backupTaken(fields);
       case "sign-up policy":
       case "invitation":
       case "invited account":
