@@ -48,7 +48,7 @@ replaced(
 
     await page.getByRole("button", { name: "Import Database" }).click();
     await page.getByLabel("Choose a .sql file").setInputFiles(backup);
-    await page.getByText("1 newer than the backup leave").waitFor();
+    await page.getByText("1 newer account leaves").waitFor();
     await page.getByRole("button", { name: "Import and replace" }).click();
     const question = page.getByRole("alertdialog", { name: "Replace all data?" });
     await question.getByRole("button", { name: "Import and replace" }).click();

@@ -38,12 +38,14 @@ type Lost = ImportReport["lost"];
 
 function lostEvents({ since, events }: Lost): string {
   if (since === null) return `It has another history than this service, whose ${count(events)} events leave`;
-  return events === 0 ? "None is newer" : `${count(events)} newer ones leave`;
+  if (events === 0) return "None is newer";
+  return `${counted(events, "newer event")} ${events === 1 ? "leaves" : "leave"}`;
 }
 
 function lostAccounts({ since, accounts }: Lost): string {
   if (since === null) return `All ${count(accounts)} of now leave`;
-  return accounts === 0 ? "None is newer than the backup" : `${count(accounts)} newer than the backup leave`;
+  if (accounts === 0) return "None is newer than the backup";
+  return `${counted(accounts, "newer account")} ${accounts === 1 ? "leaves" : "leave"}`;
 }
 
 /** What the question before the import says. */

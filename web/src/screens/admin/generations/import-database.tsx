@@ -92,9 +92,8 @@ function Choosing({ onChosen, cancel }: { onChosen: (file: File) => void; cancel
       <DialogBody>
         {data?.changesHere === false ? (
           <p>
-            This service runs in several processes, which cannot be given other data from here. On the command line,{" "}
-            <code className="font-mono text-sm">npx attestory import</code> restores a backup on one machine, while the
-            service there is stopped.
+            This service runs in several processes, which cannot be given other data from here. Stop them, and restore
+            the backup on the command line: docs/distributed.md says how.
           </p>
         ) : (
           <ChooseFile onChosen={onChosen} />
