@@ -56,6 +56,7 @@ export async function openStores(location: StoresLocation): Promise<Stores> {
   const { vault: url, reportError } = location;
   if (location.generation !== undefined) return openGeneration(location, location.generation);
   const onWaiting = waitingReporter(reportError);
+  await refuseWrongAddress(location.eventLog);
   const record = await openGenerationRecord({ url, onWaiting });
   const { active } = await untilReached(() => record.read(), onWaiting);
   const stores = await openGeneration(location, active);
@@ -73,6 +74,12 @@ export async function openStores(location: StoresLocation): Promise<Stores> {
       await record.close();
     },
   };
+}
+
+/** Without it, a process would wait for the vault's server before it says that it can never start. @throws WrongAddress */
+async function refuseWrongAddress(eventLog: string): Promise<void> {
+  const log = await openEventLog({ url: eventLog, generation: 1, writes: false, onFault() {} });
+  await log.close();
 }
 
 async function openGeneration(location: StoresLocation, generation: number): Promise<Stores> {

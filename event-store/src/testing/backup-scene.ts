@@ -30,7 +30,7 @@ export async function backupScene() {
   const [ada, eve, erased] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const names = new Map([
     [ada, "Ada O'Neil; -- '' \\ \u0000 😀"],
-    [eve, "Eve"],
+    [eve, "Eve Featherstonehaugh"],
     [erased, "Nobody"],
   ]);
   const service = await openScratchService();
