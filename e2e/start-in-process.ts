@@ -75,6 +75,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
   const service = await openSwitchingService(settings, { passwordCost: cheapPasswords, ...handed, log, now });
   const { app, readiness } = service;
+  service.onFault((err) => log.error({ err }, "process cannot continue"));
   const close = async () => {
     await service.close();
     if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });

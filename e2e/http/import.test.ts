@@ -1,6 +1,7 @@
 /** @module-tag embedded/one-process */
 import { readdirSync } from "node:fs";
 import { adminsStream } from "@attestory/events/envelope.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member } from "./admins.ts";
@@ -8,8 +9,17 @@ import { call, givenSignedInUser, signIn } from "./client.ts";
 
 let product: InProcess;
 let admin: Member;
+let isThreadMissing = false;
+const projectionThread = {
+  projections: allProjections,
+  get script() {
+    const name = isThreadMissing ? "missing.ts" : "projection-worker.ts";
+    isThreadMissing = false;
+    return new URL(`../../projections/src/${name}`, import.meta.url);
+  },
+};
 beforeAll(async () => {
-  product = await startInProcess();
+  product = await startInProcess({}, { projectionThread });
   admin = await givenAdmin(product);
   await product.happened(adminsStream, { type: "AdminListed", data: { userId: admin.id, accessVersion: 1 } });
 });
@@ -126,6 +136,18 @@ it("IM-08 a client that leaves ends its import", async () => {
   await expect(unfinished).rejects.toThrow();
   await expect.poll(() => readdirSync(product.dataDir).toSorted()).toEqual(before);
   expect((await importing(backup, { query: "?dryRun=true" })).status).toBe(200);
+});
+
+it("IM-08 if the other generation cannot be opened, the service goes on with the former one", async () => {
+  const backup = await exported();
+  const active = async () => (await generations()).find((each: { isActive: boolean }) => each.isActive).generation;
+  const before = await active();
+  isThreadMissing = true;
+  expect((await importing(backup)).status).toBe(500);
+  expect(product.output()).toContain("the former one goes on");
+  expect(product.output()).not.toContain("process cannot continue");
+  expect(await active()).toBe(before);
+});
 });
 
 it("IM-08 while the service changes over, whoever asks is told to try again in a second", async () => {

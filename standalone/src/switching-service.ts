@@ -48,6 +48,11 @@ export async function openSwitchingService(
     while (unanswered.size > 1 && performance.now() < until) await wait(10);
   };
 
+  const run = async () => {
+    running = await open();
+    isSwitching = false;
+  };
+
   const changeOver = async (generation: number, between: () => Promise<void>) => {
     const from = running.events.generation;
     const startedAt = performance.now();
@@ -56,12 +61,12 @@ export async function openSwitchingService(
     try {
       await between();
       activateGeneration(dataDir, generation);
-      running = await open();
+      await run();
       log.info({ generation, ms: Math.round(performance.now() - startedAt) }, "changed over to another generation");
     } catch (error) {
       log.error({ err: error }, "change of generation failed, the former one goes on");
       if (activeGeneration(dataDir) !== from) activateGeneration(dataDir, from);
-      running = await open();
+      await run();
       throw error;
     }
   };
@@ -73,12 +78,13 @@ export async function openSwitchingService(
     log,
     running: () => running.events,
     async switchTo(generation, between) {
+      if (isLeaving) throw new Error("the service is stopping");
       isSwitching = true;
       const switching = changeOver(generation, between);
-      switched = switching.catch(died.resolve).finally(() => {
-        isSwitching = false;
+      switched = switching.catch((error) => {
+        // Neither generation runs. Otherwise the former one does, and the process goes on.
+        if (isSwitching) died.resolve(error);
       });
-      await switched;
       await switching;
     },
   });

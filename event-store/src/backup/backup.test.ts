@@ -63,7 +63,12 @@ describe("a backup", () => {
       `person:${scene.ada}`,
       (await scene.vault.personKeys([scene.ada])).get(scene.ada) as Uint8Array,
     );
-    for (const secret of ["O'Neil", "Featherstonehaugh", unwrapped.toString("base64"), scene.masterKey.toString("base64")]) {
+    for (const secret of [
+      "O'Neil",
+      "Featherstonehaugh",
+      unwrapped.toString("base64"),
+      scene.masterKey.toString("base64"),
+    ]) {
       expect(whole).not.toContain(secret);
     }
   });

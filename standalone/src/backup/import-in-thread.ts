@@ -20,6 +20,8 @@ export async function importInThread(
 ): Promise<Imported | Extract<ImportMessage, { kind: "fault" }>> {
   const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { workerData: request });
   const ended = Promise.withResolvers<Imported | Extract<ImportMessage, { kind: "fault" }>>();
+  // It may end before anybody waits for it.
+  ended.promise.catch(() => {});
   const exited = new Promise((resolve) => worker.once("exit", resolve));
   worker.on("message", (message: ImportMessage) => {
     if (message.kind === "progress") onProgress(message.events, message.of);
