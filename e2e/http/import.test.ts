@@ -148,7 +148,6 @@ it("IM-08 if the other generation cannot be opened, the service goes on with the
   expect(product.output()).not.toContain("process cannot continue");
   expect(await active()).toBe(before);
 });
-});
 
 it("IM-08 while the service changes over, whoever asks is told to try again in a second", async () => {
   const backup = await exported();
