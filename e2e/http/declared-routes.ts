@@ -32,6 +32,8 @@ export interface DeclaredRoute {
   oauth: boolean;
   /** Whether the call asks for a recent authentication. */
   stepUp: boolean;
+  /** Whether its body may be a file of any size. */
+  upload: boolean;
   /** Null if the call accepts no body. */
   body: JsonSchema | null;
   query: string[];
@@ -43,7 +45,7 @@ interface Operation {
   security: Record<string, unknown>[];
   parameters: { name: string; in: string; required: boolean }[];
   responses: Record<string, { description: string; content?: Record<string, unknown> }>;
-  requestBody?: { content: { "application/json": { schema: JsonSchema } } };
+  requestBody?: { content: { "application/json": { schema: JsonSchema }; "text/plain"?: unknown } };
 }
 
 /** Every call in the product's OpenAPI document, which is generated from the schemas that validate the requests. */
@@ -68,6 +70,7 @@ function declaredRoute(method: string, path: string, operation: Operation): Decl
     takesSession: security.some((credential) => "session" in credential),
     oauth: responses.default?.content?.["application/problem+json"] === undefined,
     stepUp: responses[403]?.description.includes("reauthentication_required") ?? false,
+    upload: requestBody?.content["text/plain"] !== undefined,
     body: requestBody?.content["application/json"].schema ?? null,
     query: query.map(({ name }) => name),
     needsQuery: query.some(({ required }) => required),

@@ -96,8 +96,8 @@ describe("an ambiguous or oversized request", () => {
 describe("a body over 100 kB", () => {
   it("HT-02 is refused by every call, announced or streamed, without waiting for it", async () => {
     const declared = await declaredRoutes(stack.url);
-    const writes = declared.filter(({ method, oauth, open, takesSession }) => {
-      return method !== "GET" && (oauth || open || takesSession);
+    const writes = declared.filter(({ method, oauth, open, takesSession, upload }) => {
+      return method !== "GET" && (oauth || open || takesSession) && !upload;
     });
     expect(writes.map(named)).toContain("POST /api/auth/register");
     const before = (await facts(stack)).length;
@@ -119,6 +119,12 @@ describe("a body over 100 kB", () => {
       expect(received, asked).toContain(refusal);
     }
     expect((await facts(stack)).length).toBe(before);
+  });
+
+  it("HT-02 is refused by an import that announces over 100 MB of JSON", async () => {
+    const head = `POST /api/admin/import HTTP/1.1\r\n${host}${bearer()}Content-Type: application/json\r\n`;
+    const received = await exchanged(`${head}Content-Length: ${100 * 1024 * 1024 + 1}\r\n\r\n{`);
+    expect([statusesOf(received), received]).toEqual([[413], expect.stringContaining("102,400 kB")]);
   });
 
   it("HT-02 is refused without a sign-in before it is measured", async () => {

@@ -14,7 +14,7 @@ let unfinished = 0;
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-const tooLarge = (limit: number) =>
+export const tooLarge = (limit: number) =>
   problem(413, "body_too_large", `This is too large: send at most ${Math.floor(limit / 1024).toLocaleString("en")} kB`);
 
 const tooSlow = () => problem(408, "request_timeout", "The request took too long to arrive");

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { hasBody, refuseCoding, refuseOtherTypes } from "../parsing/body.ts";
+import { hasBody, refuseCoding, refuseOtherTypes, tooLarge } from "../parsing/body.ts";
 import { textField, UploadFault } from "../parsing/text-field.ts";
 import { invalidField, type ProblemAnswer, problem } from "./problem.ts";
 
@@ -41,9 +41,10 @@ export function openUpload(
   const refusal = refuseCoding(request) ?? refuseOtherTypes(request, ["text/plain", "application/json"]);
   if (refusal) return refusal;
   if (!hasBody(request)) return problem(400, "empty_body", "This call needs a body");
+  const isField = isJson(request.headers["content-type"]);
+  if (isField && Number(request.headers["content-length"] ?? 0) > mostJsonBytes) return tooLarge(mostJsonBytes);
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = bytesOf(request);
-  const isField = isJson(request.headers["content-type"]);
   return { bytes: isField ? textField(bytes, { field, mostBytes: mostJsonBytes }) : bytes, readmit };
 }
 
