@@ -135,7 +135,8 @@ async function settle(generation: number, { request, restored, instead }: Settli
   const { generations, now, by } = request;
   const stores = await generations.open(generation);
   try {
-    for (const personId of restored.stillErased) await destroyPersonKey({ ...stores, now }, personId);
+    for (const personId of [...restored.stillErased, ...restored.erasureLeftOut])
+      await destroyPersonKey({ ...stores, now }, personId);
     if (restored.places) await continueProgress({ ...stores, now }, restored.places);
     const backupTakenAt = restored.manifest.takenAt;
     await recordChoice(stores, { generation, instead, backupTakenAt, by, now });

@@ -91,9 +91,12 @@ describe("a backup", () => {
 
   it("IM-13 is restored to a moment if it is asked to, and refused if it has nothing of before", async () => {
     const [first, second] = await scene.log.readStored(0n, 2);
+    // Whoever was erased later stays erased, although the event that says so is left out.
+    expect((await scene.restored(whole)).erasureLeftOut).toEqual([]);
     const until = new Date(first?.recordedAt ?? 0);
     const restored = await scene.restored(whole, { until });
     expect(restored).toMatchObject({ events: first?.recordedAt === second?.recordedAt ? 2 : 1, keys: 5 });
+    expect(restored.erasureLeftOut).toEqual([scene.erased]);
     const before = new Date(until.getTime() - 1);
     await expect(scene.restored(whole, { until: before })).rejects.toThrow("the backup has no event of that time");
   });

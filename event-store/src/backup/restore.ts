@@ -36,6 +36,8 @@ export interface Restored {
   places: readonly Place[] | null;
   /** Persons whose key the backup has, and who stay erased. */
   stillErased: readonly string[];
+  /** Persons who were erased when the backup was taken, if `until` may have left out the event that says so. */
+  erasureLeftOut: readonly string[];
 }
 
 /** One of so many places is kept. */
@@ -62,7 +64,9 @@ export async function restore({ file, keyFile }: BackupFiles, target: RestoreTar
   if (target.until && events.count === 0) throw new BackupFault(null, "the backup has no event of that time or before");
   await target.log.finish();
   const { count, newest, places } = events;
-  return { manifest, events: count, keys: keys.count, newest, places, stillErased: keys.stillErased };
+  const { stillErased, erasedBefore } = keys;
+  const erasureLeftOut = target.until ? erasedBefore : [];
+  return { manifest, events: count, keys: keys.count, newest, places, stillErased, erasureLeftOut };
 }
 
 async function restoreKeys(file: AsyncIterable<Uint8Array>, keys: RestoredKeys, target: RestoreTarget): Promise<void> {

@@ -16,6 +16,7 @@ export interface KeysTarget {
 export class RestoredKeys {
   readonly #target: KeysTarget;
   readonly #stillErased: string[] = [];
+  readonly #erasedBefore: string[] = [];
   #count = 0;
   #keyring: Keyring | null = null;
 
@@ -32,9 +33,15 @@ export class RestoredKeys {
     return this.#stillErased;
   }
 
+  /** Persons who were erased when the backup was taken. */
+  get erasedBefore(): readonly string[] {
+    return this.#erasedBefore;
+  }
+
   /** @throws BackupFault */
   async add(keys: readonly Line<VaultEntry>[]): Promise<void> {
     const withKey = keys.filter(({ content: { kind, key } }) => kind === "person" && key !== "erased");
+    for (const { content } of keys) if (content.key === "erased") this.#erasedBefore.push(content.name);
     const persons = withKey.map(({ content }) => content.name);
     const erased = persons.length > 0 ? await this.#target.erasedSince(persons) : new Set<string>();
     this.#stillErased.push(...erased);

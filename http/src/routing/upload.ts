@@ -52,11 +52,32 @@ export function openUpload(
 export const refusedUpload = ({ message }: Error): ProblemAnswer =>
   invalidField(field, `Refused: ${message}. Nothing was changed.`);
 
+/** Of a body of which nothing more arrives. One import runs at a time: a client that stalls must not keep out the others. */
+const patienceMs = 30_000;
+
 /** What is not read is left in the request, so that a refusal still reaches the client. */
 async function* bytesOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    for await (const piece of request.iterator({ destroyOnReturn: false })) yield piece;
-  } catch (cause) {
+  const pieces = request.iterator({ destroyOnReturn: false });
+  for (;;) {
+    const piece = await inTime(pieces.next());
+    if (piece.done) return;
+    yield piece.value;
+  }
+}
+
+/** @throws UploadFault */
+async function inTime<Piece>(arriving: Promise<Piece>): Promise<Piece> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new UploadFault(`nothing arrived for ${patienceMs / 1000} s`)),
+    patienceMs,
+  );
+  const arrived = arriving.catch((cause: unknown) => {
     throw new UploadFault("The body ended too early", { cause });
+  });
+  try {
+    return await Promise.race([arrived, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
