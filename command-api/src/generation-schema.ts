@@ -46,6 +46,9 @@ export const importReport = z.strictObject({
     since: z.iso.datetime().nullable(),
     events: z.int(),
     accounts: z.int(),
+    applications: z.int(),
+    /** What persons have allowed to applications, each time. */
+    consents: z.int(),
   }),
   /** How many persons the backup has whose data was erased since. They stay erased. */
   stillErased: z.int(),

@@ -114,6 +114,11 @@ it("IM-09 a file that is no backup is refused with its line, and nothing changes
     importing(backup, { query: "?dryRun=perhaps" }),
   ]);
   expect(others.map(({ status }) => status)).toEqual([400, 415, 400, 400]);
+  const until = (moment: string) => importing(backup, { query: `?dryRun=true&until=${moment}` });
+  expect(await (await until("2020-01-01T00:00:00Z")).json()).toMatchObject({
+    fields: { sqlContent: expect.stringContaining("no event of that time or before") },
+  });
+  expect([(await until(product.now().toISOString())).status, (await until("noon")).status]).toEqual([200, 400]);
   expect(await statusOf(admin.token)).toBe(200);
   expect(readdirSync(product.dataDir).filter((name) => name.includes("unfinished"))).toEqual([]);
 });

@@ -49,6 +49,11 @@ replaced(
     await page.getByRole("button", { name: "Import Database" }).click();
     await page.getByLabel("Choose a .sql file").setInputFiles(backup);
     await page.getByText("1 newer account leaves").waitFor();
+    await page.getByRole("button", { name: "Restore to an earlier moment" }).click();
+    await page.getByLabel("Restore only what was recorded until").fill("2020-01-01T00:00:00");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByText("no event of that time or before").waitFor();
+    await page.getByRole("button", { name: "Back" }).click();
     await page.getByRole("button", { name: "Import and replace" }).click();
     const question = page.getByRole("alertdialog", { name: "Replace all data?" });
     await question.getByRole("button", { name: "Import and replace" }).click();

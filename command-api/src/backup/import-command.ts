@@ -54,10 +54,16 @@ function report({ generation, manifest, lost, ...restored }: Imported, dryRun: b
   return lines.map((line) => `${line}\n`).join("");
 }
 
-const lostLine = ({ since, events, accounts }: Lost): string =>
-  since === null
-    ? `the present data is another history, which is replaced whole: events ${number(events)}, accounts ${number(accounts)}`
-    : `newer than the backup, and not in it: events ${number(events)}, accounts ${number(accounts)}`;
+function lostLine({ since, events, accounts, applications, consents }: Lost): string {
+  const what =
+    since === null
+      ? "the present data is another history, which is replaced whole"
+      : "newer than the backup, and not in it";
+  const parts = { events, accounts, applications, consents };
+  return `${what}: ${Object.entries(parts)
+    .map(([name, count]) => `${name} ${number(count)}`)
+    .join(", ")}`;
+}
 
 function parseRequest(args: string[]) {
   try {

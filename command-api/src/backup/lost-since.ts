@@ -8,7 +8,16 @@ export interface Lost {
   since: Date | null;
   events: number;
   accounts: number;
+  applications: number;
+  /** What persons have allowed to applications, each time. */
+  consents: number;
 }
+
+const counted = {
+  accounts: "UserRegistered",
+  applications: "ApplicationRegistered",
+  consents: "ConsentGranted",
+} as const;
 
 const pageSize = 1000;
 
@@ -16,13 +25,15 @@ const pageSize = 1000;
 export async function lostSince(log: Pick<EventLog, "read" | "readStored">, newest: Restored["newest"]): Promise<Lost> {
   const known = newest && (await positionOf(log, newest));
   const since = newest && known !== null ? new Date(newest.recordedAt) : null;
-  const lost: Lost = { since, events: 0, accounts: 0 };
+  const lost: Lost = { since, events: 0, accounts: 0, applications: 0, consents: 0 };
   for (let after = known ?? 0n; ; ) {
     const page = await log.readStored(after, pageSize);
     const last = page.at(-1);
     if (!last) return lost;
     lost.events += page.length;
-    lost.accounts += page.filter(({ type }) => type === "UserRegistered").length;
+    for (const what of ["accounts", "applications", "consents"] as const) {
+      lost[what] += page.filter(({ type }) => type === counted[what]).length;
+    }
     after = last.position;
   }
 }

@@ -13,7 +13,7 @@ const report = {
   takenAt: "2026-11-19T18:00:04.118Z",
   newestEventAt: "2026-11-19T17:59:58.004Z",
   events: 1_944_000,
-  lost: { since: "2026-11-19T17:59:58.004Z", events: 16_412, accounts: 78 },
+  lost: { since: "2026-11-19T17:59:58.004Z", events: 16_412, accounts: 78, applications: 2, consents: 131 },
   stillErased: 3,
 };
 
@@ -98,6 +98,18 @@ export const generationScreens: readonly Screen[] = [
       await answered(page, "done", report);
       await chooseFile(page);
       await page.getByText("All data is replaced").waitFor();
+    },
+  },
+  {
+    name: "admin-import-moment",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await answered(page, "done", report);
+      await chooseFile(page);
+      await page.getByRole("button", { name: "Restore to an earlier moment" }).click();
+      await page.getByLabel("Restore only what was recorded until").fill("2026-11-12T18:00:00");
+      await page.getByText("Check again before you import.").waitFor();
     },
   },
   {

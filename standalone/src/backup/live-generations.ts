@@ -174,11 +174,9 @@ const reportOf = (imported: Imported, dryRun: boolean): ImportReport => {
     takenAt: manifest.takenAt,
     newestEventAt: newest && new Date(newest.recordedAt).toISOString(),
     events,
-    lost: {
-      since: lost?.since?.toISOString() ?? null,
-      events: lost?.events ?? 0,
-      accounts: lost?.accounts ?? 0,
-    },
+    lost: lost
+      ? { ...lost, since: lost.since?.toISOString() ?? null }
+      : { since: null, events: 0, accounts: 0, applications: 0, consents: 0 },
     stillErased: stillErased.length,
   };
 };

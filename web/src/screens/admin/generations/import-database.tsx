@@ -9,7 +9,8 @@ import { generationsPath } from "./generations.tsx";
 import { ImportChanges, questionOf } from "./import-changes.tsx";
 import { ImportFailure, isFileRefused } from "./import-failure.tsx";
 import { ImportProgress } from "./import-progress.tsx";
-import { type ImportState, useImport } from "./use-import.ts";
+import { MomentField, momentText } from "./moment-field.tsx";
+import { type Checked as CheckedState, useImport } from "./use-import.ts";
 
 /** Replaces all data with a backup. */
 export function ImportDatabase() {
@@ -44,15 +45,24 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
 
 type Work = ReturnType<typeof useImport>;
 
-function Step({ state, check, replace, chooseAnother, stop, onClose }: Work & { onClose: () => void }) {
+function Step({ state, check, replace, chooseAnother, goBack, stop, onClose }: Work & { onClose: () => void }) {
   const cancel = <Button onClick={onClose}>Cancel</Button>;
   const another = <Button onClick={chooseAnother}>Choose another file</Button>;
   switch (state.at) {
     case "choosing":
-      return <Choosing onChosen={(file) => void check(file)} cancel={cancel} />;
+      return <Choosing onChosen={(file) => void check({ file, until: null })} cancel={cancel} />;
     case "checked":
-      return <Checked checked={state} onConfirm={() => void replace(state)} cancel={cancel} another={another} />;
-    case "failed":
+      return (
+        <Checked
+          checked={state}
+          onMoment={(until) => void check({ file: state.file, until }, state)}
+          onConfirm={() => void replace(state)}
+          cancel={cancel}
+          another={another}
+        />
+      );
+    case "failed": {
+      const { before } = state;
       return (
         <>
           <DialogBody>
@@ -60,15 +70,16 @@ function Step({ state, check, replace, chooseAnother, stop, onClose }: Work & { 
           </DialogBody>
           <DialogFoot>
             {cancel}
-            {another}
+            {before ? <Button onClick={() => goBack(before)}>Back</Button> : another}
             {!isFileRefused(state) && (
-              <Button look="primary" onClick={() => void check(state.file)}>
+              <Button look="primary" onClick={() => void check(state, before)}>
                 Try again
               </Button>
             )}
           </DialogFoot>
         </>
       );
+    }
     default:
       return (
         <>
@@ -105,13 +116,16 @@ function Choosing({ onChosen, cancel }: { onChosen: (file: File) => void; cancel
 }
 
 type CheckedProps = {
-  checked: Extract<ImportState, { at: "checked" }>;
+  checked: CheckedState;
+  onMoment: (until: Date | null) => void;
   onConfirm: () => void;
   cancel: ReactNode;
   another: ReactNode;
 };
 
-function Checked({ checked: { report }, onConfirm, cancel, another }: CheckedProps) {
+function Checked({ checked: { report, until }, onMoment, onConfirm, cancel, another }: CheckedProps) {
+  const [moment, setMoment] = useState(momentText(until));
+  const isChecked = moment === momentText(until);
   const ask = useQuestion({
     title: "Replace all data?",
     text: questionOf(report),
@@ -125,11 +139,13 @@ function Checked({ checked: { report }, onConfirm, cancel, another }: CheckedPro
   return (
     <>
       <DialogBody>
-        <ImportChanges report={report} />
+        <ImportChanges report={report} until={until}>
+          <MomentField text={moment} onText={setMoment} isChecked={isChecked} onCheck={onMoment} />
+        </ImportChanges>
       </DialogBody>
       <DialogFoot lead={another}>
         {cancel}
-        <Button look="danger" onClick={ask}>
+        <Button look="danger" disabled={!isChecked} onClick={ask}>
           Import and replace
         </Button>
       </DialogFoot>

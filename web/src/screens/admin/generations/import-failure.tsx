@@ -17,7 +17,7 @@ export function ImportFailure({ failure }: { failure: Failure }) {
 }
 
 function titleOf(failure: Failure): string {
-  if (isFileRefused(failure)) return "This file cannot be imported";
+  if (isFileRefused(failure)) return failure.before ? "This cannot be imported" : "This file cannot be imported";
   return failure.run === "checking" ? "Check failed" : "Import failed";
 }
 

@@ -7,14 +7,17 @@ import { loadSchemas, type Schemas } from "../../../load-schemas.ts";
 interface Sending {
   /** Only check the file. */
   dryRun: boolean;
+  /** Only what was recorded until then. Null: everything. */
+  until: Date | null;
   onProgress: (progress: ImportProgress) => void;
   signal: AbortSignal;
 }
 
 /** Imports a backup. Throws `ApiError` on a refusal, and `Unreachable` if nothing says how it ended. */
-export async function sendBackup(file: Blob, { dryRun, onProgress, signal }: Sending): Promise<ImportReport> {
+export async function sendBackup(file: Blob, { dryRun, until, onProgress, signal }: Sending): Promise<ImportReport> {
   const schemas = await loadSchemas();
-  for await (const { name, data } of sendFile(`/api/admin/import?dryRun=${dryRun}`, { file, signal })) {
+  const query = until === null ? `dryRun=${dryRun}` : `dryRun=${dryRun}&until=${until.toISOString()}`;
+  for await (const { name, data } of sendFile(`/api/admin/import?${query}`, { file, signal })) {
     if (name === "done") return answerIn(schemas.importReport, data);
     if (name === "refused") throw refusalIn(schemas, data);
     if (name === "progress") onProgress(answerIn(schemas.importProgress, data));

@@ -6,12 +6,20 @@ import { useChangedOver } from "./use-changed-over.ts";
 
 type Run = "checking" | "importing";
 
+/** What is to be imported: a backup, or what it has until a moment. */
+export interface Chosen {
+  file: File;
+  until: Date | null;
+}
+
 export type ImportState =
   | { at: "choosing" }
-  | { at: Run; file: File; progress: ImportProgress | null }
-  | { at: "checked"; file: File; report: ImportReport }
-  /** `last` is how far it was. */
-  | { at: "failed"; run: Run; file: File; error: unknown; last: ImportProgress | null };
+  | (Chosen & { at: Run; progress: ImportProgress | null })
+  | Checked
+  /** `last` is how far it was, and `before` the check that had succeeded before, if any. */
+  | (Chosen & { at: "failed"; run: Run; error: unknown; last: ImportProgress | null; before: Checked | null });
+
+export type Checked = Chosen & { at: "checked"; report: ImportReport };
 
 const choosing: ImportState = { at: "choosing" };
 
@@ -25,22 +33,22 @@ export function useImport() {
   useLeaveWarning(state.at === "importing");
 
   /** Sends the file. Null: it was stopped or refused, and `state` says what follows. */
-  const send = async (run: Run, file: File, before: ImportState): Promise<ImportReport | null> => {
+  const send = async (run: Run, { file, until }: Chosen, before: Checked | null): Promise<ImportReport | null> => {
     const stop = new AbortController();
     const { signal } = stop;
     stopping.current = stop;
     let last: ImportProgress | null = null;
     const onProgress = (progress: ImportProgress) => {
       last = progress;
-      if (!signal.aborted) setState({ at: run, file, progress });
+      if (!signal.aborted) setState({ at: run, file, until, progress });
     };
-    setState({ at: run, file, progress: null });
+    setState({ at: run, file, until, progress: null });
     try {
       const dryRun = run === "checking";
-      return await confirm(() => sendBackup(file, { dryRun, onProgress, signal }), "replace all data");
+      return await confirm(() => sendBackup(file, { dryRun, until, onProgress, signal }), "replace all data");
     } catch (error) {
-      if (signal.aborted || isDeclined(error)) setState(before);
-      else setState({ at: "failed", run, file, error, last });
+      if (signal.aborted || isDeclined(error)) setState(before ?? choosing);
+      else setState({ at: "failed", run, file, until, error, last, before });
       return null;
     }
   };
@@ -48,12 +56,14 @@ export function useImport() {
   return {
     state,
     chooseAnother: () => setState(choosing),
-    async check(file: File): Promise<void> {
-      const report = await send("checking", file, choosing);
-      if (report) setState({ at: "checked", file, report });
+    /** Shows again what was checked before. */
+    goBack: (checked: Checked) => setState(checked),
+    async check(chosen: Chosen, before: Checked | null = null): Promise<void> {
+      const report = await send("checking", chosen, before);
+      if (report) setState({ ...chosen, at: "checked", report });
     },
-    async replace(checked: Extract<ImportState, { at: "checked" }>): Promise<void> {
-      const report = await send("importing", checked.file, checked);
+    async replace(checked: Checked): Promise<void> {
+      const report = await send("importing", checked, checked);
       if (report) changedOver("Database imported", "Sign in again. The data from before is kept.");
     },
     /** Ends what runs. Nothing has changed then, unless the service was changing over. */
