@@ -66,7 +66,9 @@ it("IM-04 an import or export that is killed leaves the old data or the new, and
     await killedAfter(randomInt(Math.floor(longest / 4), Math.floor(longest)), ["export", other]);
     if (existsSync(other)) expect((await runCli(["import", other, "--dry-run"], environment)).stderr).toBe("");
     await killedAfter(randomInt(Math.floor(longest / 4), Math.floor(longest)), ["import", backup]);
-    expect(await headOf(readGenerations(service.dataDir).active)).toBe(persons + 1);
+    const { active } = readGenerations(service.dataDir);
+    // The log of an import that was complete before it was killed also has the event that says so.
+    expect(await headOf(active)).toBe(persons + (active === 1 ? 1 : 2));
   }
   const { stderr, stdout } = await runCli(["import", backup], environment);
   expect([stderr, stdout]).toEqual([
