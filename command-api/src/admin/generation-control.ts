@@ -13,11 +13,22 @@ export interface ImportRequest extends Upload {
   onProgress(progress: ImportProgress): void;
   /** Aborted when nobody waits for the answer any more: before the switch, that ends the import. */
   signal: AbortSignal;
+  readmit: Readmit;
+}
+
+/** Asks again whether the admin may do it. Null: they may. */
+type Readmit = () => Promise<ProblemAnswer | null>;
+
+export interface Activation {
+  generation: number;
+  /** The admin. */
+  by: string;
+  readmit: Readmit;
 }
 
 /** What the service runs on, and how it goes over to another generation while it runs. Each call answers once it is done. */
 export interface GenerationControl {
   list(): Promise<z.infer<typeof generationList>>;
   import(request: ImportRequest): Promise<ImportReport | ProblemAnswer>;
-  activate(generation: number, by: string): Promise<z.infer<typeof generationActivated> | ProblemAnswer>;
+  activate(request: Activation): Promise<z.infer<typeof generationActivated> | ProblemAnswer>;
 }

@@ -43,9 +43,9 @@ export const generationRoutes = ({ generations: control, reportError }: Generati
     stepUp: true,
     params: generationParams,
     answers: { 200: generationActivated },
-    async handle({ params, principal: { userId } }) {
+    async handle({ params, principal: { userId }, readmit }) {
       if (!control) return onlyByCommand;
-      const activated = await control.activate(Number(params.generation), userId);
+      const activated = await control.activate({ generation: Number(params.generation), by: userId, readmit });
       return "problem" in activated ? activated : { status: 200, body: activated };
     },
   }),
@@ -58,9 +58,10 @@ export const generationRoutes = ({ generations: control, reportError }: Generati
     query: importQuery,
     upload: true,
     answers: { 200: z.union([importReport, z.instanceof(Readable)]) },
-    async handle({ query, body, principal: { userId }, context }) {
+    async handle({ query, body, principal: { userId }, context, readmit }) {
       if (!control) return onlyByCommand;
-      const request = { ...body, dryRun: query.dryRun === "true", until: timeOf(query.until), by: userId };
+      const dryRun = query.dryRun === "true";
+      const request = { ...body, dryRun, until: timeOf(query.until), by: userId, readmit };
       if (context.acceptsEvents) return eventStream(request, { control, reportError });
       const report = await control.import({ ...request, onProgress() {}, signal: never });
       return "problem" in report ? report : { status: 200, body: report };

@@ -50,8 +50,8 @@ export const answerRoute = <Who extends Principal>(
 
   /** Checks content type and query of an admitted request whose body is a file. */
   const receiveFile = (exchange: Exchange): Input | ProblemAnswer => {
-    const { request, context, params } = exchange;
-    const body = openUpload(exchange, readmit(exchange));
+    const { request, response, context, params } = exchange;
+    const body = openUpload(request, response);
     if (isProblem(body)) return body;
     const input = readInput({ params, target: request.url ?? "", bytes: null, form: false, context });
     return isProblem(input) ? input : { ...input, body };
@@ -75,16 +75,17 @@ export const answerRoute = <Who extends Principal>(
   const receiveUpload = async (exchange: Exchange): Promise<Input | ProblemAnswer> => {
     if (!isShortJson(exchange.request, route.bodyLimit)) return receiveFile(exchange);
     const input = await receive(exchange);
-    return isProblem(input) ? input : { ...input, body: uploadOf(input.body, readmit(exchange)) };
+    return isProblem(input) ? input : { ...input, body: uploadOf(input.body) };
   };
 
   return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
+    const { context } = exchange;
     const principal = await admit(exchange);
     if (isProblem(principal)) return principal;
     const input = await (route.upload ? receiveUpload(exchange) : receive(exchange));
     if (isProblem(input)) return input;
     // A body may take seconds to arrive, and the session may have ended meanwhile: check again.
     const now = route.write ? await admit(exchange) : principal;
-    return isProblem(now) ? now : route.handle({ ...input, principal: now, context: exchange.context });
+    return isProblem(now) ? now : route.handle({ ...input, principal: now, context, readmit: readmit(exchange) });
   };
 };

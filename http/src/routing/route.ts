@@ -15,6 +15,8 @@ export interface Handled<Params, Query, Body, Who> {
   /** Null on routes with access `anyone`, which do not authenticate. */
   readonly principal: Who;
   readonly context: RequestContext;
+  /** Asks again whether the caller may make the call, for one that takes long. Null: they may. */
+  readonly readmit: () => Promise<ProblemAnswer | null>;
 }
 
 type Signed<A extends Access, Who> = A extends "anyone" ? null : Who;

@@ -10,7 +10,7 @@ it("IM-08 an upload of which nothing more arrives for 30 s ends", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const opened = Promise.withResolvers<Upload>();
   const server = createServer((request, response) => {
-    opened.resolve(openUpload({ request, response }, async () => null) as Upload);
+    opened.resolve(openUpload(request, response) as Upload);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -9,8 +9,6 @@ import { invalidField, type ProblemAnswer, problem } from "./problem.ts";
 export interface Upload {
   /** Its bytes, as they arrive. Throws `UploadFault` if the body ends early or is not of the form that was announced. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Asks again whether the caller may make the call: a file takes long to arrive and to process. Null: they may. */
-  readonly readmit: () => Promise<ProblemAnswer | null>;
 }
 
 const field = "sqlContent";
@@ -28,16 +26,13 @@ export const isShortJson = (request: IncomingMessage, limit: number): boolean =>
 const isJson = (type = ""): boolean => type.toLowerCase().startsWith("application/json");
 
 /** The file of a body that was read. */
-export const uploadOf = (body: unknown, readmit: Upload["readmit"]): Upload => {
+export const uploadOf = (body: unknown): Upload => {
   const { [field]: text } = uploadBody.parse(body);
-  return { bytes: Readable.from([Buffer.from(text)]), readmit };
+  return { bytes: Readable.from([Buffer.from(text)]) };
 };
 
 /** The file is sent as `text/plain`, or as the text of a field of a JSON object. */
-export function openUpload(
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-  readmit: Upload["readmit"],
-): Upload | ProblemAnswer {
+export function openUpload(request: IncomingMessage, response: ServerResponse): Upload | ProblemAnswer {
   const refusal = refuseCoding(request) ?? refuseOtherTypes(request, ["text/plain", "application/json"]);
   if (refusal) return refusal;
   if (!hasBody(request)) return problem(400, "empty_body", "This call needs a body");
@@ -45,7 +40,7 @@ export function openUpload(
   if (isField && Number(request.headers["content-length"] ?? 0) > mostJsonBytes) return tooLarge(mostJsonBytes);
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = bytesOf(request);
-  return { bytes: isField ? textField(bytes, { field, mostBytes: mostJsonBytes }) : bytes, readmit };
+  return { bytes: isField ? textField(bytes, { field, mostBytes: mostJsonBytes }) : bytes };
 }
 
 /** The answer to a file that does not arrive as it was announced, or has the wrong content. */

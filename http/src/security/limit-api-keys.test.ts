@@ -26,7 +26,8 @@ const ask = (routes: ReturnType<typeof limitApiKeys<Key>>, keyId: string) => {
   const roles = { isAdmin: false, isDeveloper: false };
   const principal: Key = { kind: "apiKey", keyId, pending: false, roles };
   const context = {} as RequestContext;
-  return routes[0]?.handle({ params: undefined, query: undefined, body: undefined, principal, context });
+  const input = { params: undefined, query: undefined, body: undefined };
+  return routes[0]?.handle({ ...input, principal, context, readmit: async () => null });
 };
 
 it("tells a program how many calls its key has left, and refuses those above 600 a minute", async () => {

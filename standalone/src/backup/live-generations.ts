@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { GenerationControl, ImportRequest } from "@attestory/command-api/admin/generation-control.ts";
+import type { Activation, GenerationControl, ImportRequest } from "@attestory/command-api/admin/generation-control.ts";
 import type { ImportReport } from "@attestory/command-api/api-schema.ts";
 import { chooseKept } from "@attestory/command-api/backup/go-back.ts";
 import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
@@ -83,15 +83,17 @@ export class LiveGenerations implements GenerationControl {
     });
   }
 
-  activate(generation: number, by: string): ReturnType<GenerationControl["activate"]> {
+  activate({ generation, by, readmit }: Activation): ReturnType<GenerationControl["activate"]> {
     return this.#alone(async () => {
       const { whole, active } = await this.#generations.read();
       if (generation === active) return isActive;
       if (!whole.includes(generation)) return unknown;
+      await this.#build(generation, { onProgress() {}, signal: never });
+      const refusal = await readmit();
+      if (refusal) return refusal;
       const { running, now } = this.#parts;
       const preparedAt = await running().head();
       const erased = await chooseKept({ generations: this.#generations, generation, now: now(), by });
-      await this.#build(generation, { onProgress() {}, signal: never });
       await this.#switch(generation, preparedAt);
       return { generation, erased };
     });
