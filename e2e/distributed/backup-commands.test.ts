@@ -110,7 +110,7 @@ describe.skipIf(whyNoMongo())("backups on servers", { timeout }, () => {
     await destroyPersonKey({ ...running, now: new Date() }, eve);
     await running.close();
     const dry = await run("import", backup, "--dry-run");
-    expect(dry).toContain("newer than the backup, and not in it: events 3, accounts 0\n");
+    expect(dry).toContain("newer than the backup, and not in it: events 3, accounts 0, applications 0, consents 0\n");
     expect(dry).toContain("erased since the backup, and still erased: 1\n");
     expect(await generationsOf(servers)).toMatchObject({ active: 2, whole: [2], unfinished: null });
 

@@ -147,8 +147,11 @@ it("IM-08 if the other generation cannot be opened, the service goes on with the
   const backup = await exported();
   const active = async () => (await generations()).find((each: { isActive: boolean }) => each.isActive).generation;
   const before = await active();
+  const threads = () => process.getActiveResourcesInfo().filter((name) => name === "MessagePort").length;
+  const threadsBefore = threads();
   isThreadMissing = true;
   expect((await importing(backup)).status).toBe(500);
+  expect(threads()).toBe(threadsBefore);
   expect(product.output()).toContain("the former one goes on");
   expect(product.output()).not.toContain("process cannot continue");
   expect(await active()).toBe(before);

@@ -24,8 +24,8 @@ export async function openLocalStores(location: LocalStoresLocation): Promise<St
   ]);
   const key = masterKey(Buffer.from(location.readMasterKey()));
   const keyring = await openKeyring(vault, key, log).catch(async (error) => {
-    // Close the vault, so that no write-ahead log is left: SQLite would apply it to a vault restored from a backup.
-    await vault.close();
+    // Also so that no write-ahead log of the vault is left: SQLite would apply it to a vault restored from a backup.
+    await Promise.all([vault.close(), log.close()]);
     throw error;
   });
   return storesOf(log, vault, { keyring, masterKeyMark: key.mark });

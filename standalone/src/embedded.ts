@@ -57,10 +57,14 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   const generation = activeGeneration(dataDir);
   const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
   const readMasterKey = () => masterKey;
+  // Closes what is open if the rest cannot be opened: the process may go on with another generation.
+  await using opened = new AsyncDisposableStack();
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
+  opened.defer(() => stores.close());
   await checkNewestPersons({ ...stores, reportError });
   const now = parts.now ?? (await clockAfter({ log: stores.log, reportError }));
   const store = cachingReadStore(await openReadStore({ dataDir, generation }));
+  opened.defer(async () => store.close());
   const { progress, status, stop } = await startEmbeddedProjections({
     dataDir,
     generation,
@@ -71,11 +75,8 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     onChanged: store.forget,
     onDeath: onFault,
     thread: parts.projectionThread,
-  }).catch(async (error) => {
-    await store.close();
-    await stores.close();
-    throw error;
   });
+  opened.defer(() => stop());
   const rateLimiter = inProcessRateLimiter(now);
   const commands = await openCommandApi({
     ...stores,
@@ -87,6 +88,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     generations: parts.generations ?? null,
     ...(passwordCost && { passwordCost }),
   });
+  opened.defer(() => commands.close());
   const workers = await startCommandWorkers({
     ...stores,
     settings: settings.command,
@@ -94,6 +96,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     now,
     reportError,
   });
+  opened.defer(() => workers.close());
   const backups = await openBackups({
     ...stores,
     settings: settings.backups,
@@ -103,6 +106,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     now,
     reportError,
   });
+  opened.defer(() => backups.close());
   const queries = queryRoutes({
     ...stores,
     backupEverySeconds: settings.backups?.everySeconds,
@@ -146,6 +150,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   gaugeParkedDocuments(service.metrics, status);
   gaugeAbandoned(service.metrics, workers);
   backups.gauge(service.metrics);
+  opened.move();
   return {
     ...service,
     admins: commands.admins,

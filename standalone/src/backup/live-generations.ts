@@ -160,10 +160,8 @@ export class LiveGenerations implements GenerationControl {
   }
 }
 
-/** Of a thread of a generation that is not in use. Whoever waits for it gets the error as well. */
-const onFault = (error: Error): never => {
-  throw error;
-};
+/** Of a thread of a generation that is not in use. Whoever waits for an answer of it gets the error, and the service goes on. */
+const onFault = () => {};
 
 const isFull = (error: unknown): boolean =>
   error instanceof DiskFull || (error instanceof Error && "code" in error && error.code === "ENOSPC");

@@ -87,7 +87,7 @@ it("RE-42 an older backup replaces the data with a new generation, and the forme
   await service.keyring.erasePerson(gone);
   const dry = await attestory(service.dataDir, ["import", older, "--dry-run"]);
   expect([dry.code, dry.stderr]).toEqual([0, ""]);
-  expect(dry.stdout).toContain("newer than the backup, and not in it: events 1, accounts 1\n");
+  expect(dry.stdout).toContain("newer than the backup, and not in it: events 1, accounts 1, applications 0, consents 0\n");
   expect(dry.stdout).toContain("erased since the backup, and still erased: 1\n");
   expect(dry.stdout).toContain("Nothing was changed");
   expect(readGenerations(service.dataDir)).toEqual({ active: 1, whole: [1], highest: 1, unfinished: null });
