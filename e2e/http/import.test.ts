@@ -50,10 +50,14 @@ const statusOf = async (token: string) => (await call(product.url, "GET /api/aut
 const generations = async () =>
   (await call(product.url, "GET /api/admin/generations", { token: admin.token })).body.generations;
 
-it("IM-02 IM-08 a backup replaces all data while the service runs, and an admin goes back to what was before", async () => {
+it("IM-02 IM-08 RW-8 a backup replaces all data while the service runs, and an admin goes back to what was before", async () => {
   const early = await givenSignedInUser(product.url);
   const backup = await exported();
   const late = await givenSignedInUser(product.url);
+  const names = { firstName: "Late", lastName: "" };
+  const written = await call(product.url, "PUT /api/user/profile", { token: late.token, body: names });
+  const mark = { "x-log-position": written.headers.get("x-log-position") ?? "" };
+  expect(mark["x-log-position"]).not.toBe("");
   const dry = await importing(backup, { query: "?dryRun=true" });
   expect([dry.status, await dry.json()]).toEqual([
     200,
@@ -75,6 +79,8 @@ it("IM-02 IM-08 a backup replaces all data while the service runs, and an admin 
   expect(again.status).toBe(401);
   expect(await statusOf(await signIn(product.url, early))).toBe(200);
   admin = { ...admin, token: await signIn(product.url, admin) };
+  // The new log has not come that far. A mark of its own would be waited for.
+  expect((await call(product.url, "GET /api/auth/me", { token: admin.token, headers: mark })).status).toBe(200);
   expect(await generations()).toMatchObject([
     { generation: 2, isActive: true },
     { generation: 1, isActive: false },

@@ -14,6 +14,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { adminsStream } from "@attestory/events/envelope.ts";
 import { hasAdmin, roster } from "../admin/roster.ts";
 import { type Lost, lostSince } from "./lost-since.ts";
+import { secondOwner } from "./one-owner.ts";
 import { recordChoice } from "./record-choice.ts";
 
 export interface BackupImport {
@@ -107,6 +108,7 @@ async function restoreInto(generation: number, { request, active }: Into): Promi
         onEvent(event) {
           if (event.stream === adminsStream) admins = roster.evolve(admins, event as RecordedEvent<AdminEvent>);
         },
+        faultOf: secondOwner,
         ...(onProgress && { onProgress }),
       },
     );

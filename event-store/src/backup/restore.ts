@@ -1,9 +1,10 @@
-import { parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { Misfit, type NewLog, type Place } from "../log/new-log.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import { BackupFault } from "./backup-fault.ts";
+import { decrypted } from "./decrypt-lines.ts";
 import type { Manifest } from "./manifest.ts";
 import { type BackupPart, type Line, readBackup } from "./read-backup.ts";
 import { type KeysTarget, RestoredKeys } from "./restored-keys.ts";
@@ -23,6 +24,8 @@ export interface RestoreTarget extends KeysTarget {
   until?: Date | undefined;
   /** Called with each event, decrypted, before it is written. */
   onEvent?(event: RecordedEvent): void;
+  /** Called with each event once it is written. `before` reads the one before it in its stream. Returns what is wrong with it, or null. */
+  faultOf?(event: RecordedEvent, before: () => Promise<RecordedEvent | null>): Promise<string | null> | null;
   onProgress?(events: number): void;
 }
 
@@ -136,9 +139,19 @@ class RestoredEvents {
     const recorded = await decrypted(this.#sealing, events);
     for (const { line, content } of events) this.#requirePast(line, content);
     const kept = this.#untilThen(events);
-    for (const event of recorded.slice(0, kept.length)) onEvent?.(event);
+    const taken = recorded.slice(0, kept.length);
+    for (const event of taken) onEvent?.(event);
     if (kept.length > 0) await this.#keep(kept);
+    for (const [at, event] of taken.entries()) await this.#requireSound(kept[at]?.line ?? null, event);
     onProgress?.(this.count);
+  }
+
+  #requireSound(line: number | null, event: RecordedEvent): Promise<void> | void {
+    const { log, faultOf } = this.#target;
+    const { stream, version } = event;
+    return faultOf?.(event, () => log.at(stream, version - 1))?.then((fault) => {
+      if (fault !== null) throw new BackupFault(line, fault);
+    });
   }
 
   async #keep(events: readonly Line<StoredEvent>[]): Promise<void> {
@@ -174,31 +187,5 @@ class RestoredEvents {
       if (place.to !== place.from) this.#renumbered = true;
       if (this.#placesSeen++ % placeEvery === 0) this.#places.push(place);
     }
-  }
-}
-
-/** @throws BackupFault */
-async function decrypted(sealing: Sealing, events: readonly Line<StoredEvent>[]): Promise<RecordedEvent[]> {
-  const recorded = events.map(({ line, content }) => {
-    try {
-      return { line, event: parseEvent(content) };
-    } catch (error) {
-      throw new BackupFault(line, (error as Error).message);
-    }
-  });
-  try {
-    return await sealing.decrypt(recorded.map(({ event }) => event));
-  } catch {
-    // One by one, to say which line it is.
-    const one = async ({ line, event }: { line: number; event: RecordedEvent }) => {
-      try {
-        return await sealing.decrypt([event]);
-      } catch (error) {
-        throw new BackupFault(line, (error as Error).message);
-      }
-    };
-    const each: RecordedEvent[] = [];
-    for (const event of recorded) each.push(...(await one(event)));
-    return each;
   }
 }

@@ -1,4 +1,5 @@
-import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 
 /** An event's position in the log that was copied, and in the new one. */
 export interface Place {
@@ -13,6 +14,8 @@ export interface Place {
 export interface NewLog {
   /** Adds the events in this order. Returns the places of some of them, in order, and always that of the last. @throws Misfit */
   add(events: readonly StoredEvent[]): Promise<readonly Place[]>;
+  /** The event of this version, if it was added. Personal fields are encrypted. */
+  at(stream: StreamName, version: number): Promise<RecordedEvent | null>;
   /** Returns once every event is on the disk. */
   finish(): Promise<void>;
   /** Closes it, finished or not. */

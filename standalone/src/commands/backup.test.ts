@@ -6,7 +6,7 @@ import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
-import { adminsStream, userStream } from "@attestory/events/envelope.ts";
+import { adminsStream, identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { takeDataFolder } from "../data-folder.ts";
 import { runCli } from "../testing/run-cli.ts";
@@ -87,7 +87,9 @@ it("RE-42 an older backup replaces the data with a new generation, and the forme
   await service.keyring.erasePerson(gone);
   const dry = await attestory(service.dataDir, ["import", older, "--dry-run"]);
   expect([dry.code, dry.stderr]).toEqual([0, ""]);
-  expect(dry.stdout).toContain("newer than the backup, and not in it: events 1, accounts 1, applications 0, consents 0\n");
+  expect(dry.stdout).toContain(
+    "newer than the backup, and not in it: events 1, accounts 1, applications 0, consents 0\n",
+  );
   expect(dry.stdout).toContain("erased since the backup, and still erased: 1\n");
   expect(dry.stdout).toContain("Nothing was changed");
   expect(readGenerations(service.dataDir)).toEqual({ active: 1, whole: [1], highest: 1, unfinished: null });
@@ -148,6 +150,29 @@ it("IM-05 IM-06 refuses the backup of another service, of another master key, or
   const wrong = await attestory(empty, ["import", backup], Buffer.alloc(32, "wrong").toString("base64"));
   expect(wrong.stderr).toMatch(/line 2: the backup needs the master key \w{8}, and that of this service is \w{8}\./);
   expect(readdirSync(empty).filter((name) => !name.startsWith("lock"))).toEqual([]);
+});
+
+it("IM-06 UQ-09 refuses a log in which an address has two owners, and takes one that was released between", async () => {
+  const claimed = (userId: string) => {
+    const leaseUntil = new Date().toISOString();
+    return service.happened(address, { type: "IdentifierClaimed", data: { userId, leaseUntil } });
+  };
+  const address = identifierStream("email", "a".repeat(43));
+  await claimed(ada);
+  await service.happened(address, { type: "IdentifierConfirmed", data: { userId: ada } });
+  await service.happened(address, { type: "IdentifierReleased", data: { userId: ada } });
+  await claimed(hal);
+  const refusal = async (name: string) => {
+    const file = join(folder, name);
+    await attestory(service.dataDir, ["export", file]);
+    return (await attestory(join(folder, "owners"), ["import", file, "--dry-run"])).stderr;
+  };
+  expect(await refusal("one-owner.sql")).toBe("");
+  await service.happened(address, { type: "IdentifierConfirmed", data: { userId: hal } });
+  await claimed(ada);
+  expect(await refusal("two-owners.sql")).toMatch(
+    /^attestory: line \d+: an address has two owners\. Nothing was changed$/m,
+  );
 });
 
 it("refuses wrong arguments, a name that is taken, and a folder in use", async () => {

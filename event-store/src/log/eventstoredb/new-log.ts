@@ -1,4 +1,5 @@
-import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
 import { type EventLog, LogUnavailable, VersionConflict } from "../event-log.ts";
 import { Misfit, type NewLog, outOfOrder, type Place } from "../new-log.ts";
@@ -30,6 +31,10 @@ export class NewEventStoreDbLog implements NewLog {
     for (const [at, run] of runsOf(events))
       places.push({ from: lastOf(run).position, to: await this.#append(at, run) });
     return places;
+  }
+
+  async at(stream: StreamName, version: number): Promise<RecordedEvent | null> {
+    return (await this.#log.read(stream, version - 1, 1)).events[0] ?? null;
   }
 
   /** Every event is on the disk once its append is answered. */

@@ -1,10 +1,12 @@
 import { open } from "node:fs/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { StoredEvent } from "@attestory/events/envelope.ts";
+import { parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import { openDatabase } from "../../sqlite/open-database.ts";
 import { type NewLog, outOfOrder, type Place } from "../new-log.ts";
 import { checksumOf, logFormat } from "../stored-bytes.ts";
 import { schema } from "./schema.ts";
+import { checked, columns, rowsOf } from "./stored-row.ts";
 
 /**
  * A log that is written whole before anyone reads it, as fast as the disk allows. Events get the next positions, from 1. It is worthless
@@ -15,6 +17,7 @@ export class NewSqliteLog implements NewLog {
   readonly #database: DatabaseSync;
   readonly #version: StatementSync;
   readonly #insert: StatementSync;
+  readonly #at: StatementSync;
 
   constructor(file: string) {
     this.#file = file;
@@ -25,6 +28,8 @@ export class NewSqliteLog implements NewLog {
     this.#database.exec(`PRAGMA user_version = ${logFormat}; ${schema}; BEGIN`);
     this.#version = this.#database.prepare("SELECT max(version) FROM events WHERE stream = ?");
     this.#version.setReturnArrays(true);
+    this.#at = this.#database.prepare(`SELECT ${columns} FROM events WHERE stream = ? AND version = ?`);
+    this.#at.setReturnArrays(true);
     this.#insert = this.#database.prepare(
       `INSERT INTO events (stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, checksum)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -45,6 +50,11 @@ export class NewSqliteLog implements NewLog {
       ...[stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum],
     );
     return BigInt(lastInsertRowid);
+  }
+
+  async at(stream: StreamName, version: number): Promise<RecordedEvent | null> {
+    const [row] = rowsOf(this.#at.all(stream, version));
+    return row ? parseEvent(checked(row)) : null;
   }
 
   /** Returns once every event is on the disk. */
