@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pino, { type DestinationStream, type Level } from "pino";
+import { standardOutput } from "./log-output.ts";
 import { redact } from "./redact.ts";
 import { createThrottledLog } from "./sampling.ts";
 
@@ -32,6 +33,8 @@ export interface Log {
   readonly writesAccess: boolean;
   /** Resolves once the entries are written, after at most 300 ms: without that limit, a log reader that is gone would block exit. */
   flush(): Promise<void>;
+  /** Why entries cannot be written at this moment; null if they can. */
+  fault(): string | null;
 }
 
 let instant = 0;
@@ -54,17 +57,11 @@ const options = (level: Level | "silent") => ({
 });
 
 /**
- * Opens the log, on standard output unless a stream is given. Lines are written in the background, after at most 100 ms and
- * at exit. The log limits how many warnings or errors it writes with the same message per minute, and counts the rest.
+ * Opens the log, on standard output unless a stream is given. The log limits how many warnings or errors it writes with the same message per minute, and counts the rest.
  */
-export const createLog = ({
-  level,
-  stream = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 }),
-}: {
-  level: Level | "silent";
-  stream?: DestinationStream;
-}): Log => {
-  const plain = pino(options(level), stream);
+export const createLog = ({ level, stream }: { level: Level | "silent"; stream?: DestinationStream }): Log => {
+  const output = stream ? { stream, fault: () => null } : standardOutput();
+  const plain = pino(options(level), output.stream);
   const throttled = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "log messages omitted"));
   const at =
     (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
@@ -82,5 +79,6 @@ export const createLog = ({
       const flushed = new Promise<void>((resolve) => plain.flush(() => resolve()));
       await Promise.race([flushed, wait(flushMs)]);
     },
+    fault: output.fault,
   };
 };

@@ -22,7 +22,7 @@ export interface ServiceParts {
 /** What every process serves: its routes, health and metrics. */
 export function createService(parts: ServiceParts): Service & { app: Express } {
   const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
-  const readiness = createReadiness(checks, log, faultChecks);
+  const readiness = createReadiness(checks, log, { ...faultChecks, log: log.fault });
   const metrics = createMetrics();
   const app = createApp({
     groups,

@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { expect, it } from "vitest";
+
+const program = `
+  const { createLog } = await import(${JSON.stringify(new URL("log.ts", import.meta.url))});
+  const log = createLog({ level: "info" });
+  process.stdout.write("started\\n");
+  log.info({}, "an entry");
+  while (log.fault() === null) await new Promise((resolve) => setTimeout(resolve, 10));
+  process.stderr.write(log.fault());
+`;
+
+it("RE-54 a full disk for log lines is a reason that the service gives, and ends no process", async () => {
+  // Every write to this file fails as on a full disk.
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", full, "pipe"] });
+  closeSync(full);
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  expect([said, code]).toEqual(["log lines cannot be written: ENOSPC", 0]);
+});
