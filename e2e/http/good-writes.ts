@@ -14,6 +14,8 @@ export interface GoodWrite {
   open: boolean;
   /** Whether only users with a role may make it. An admin with every role may. */
   byAdmins: boolean;
+  /** Whether its body may be a file of any size. */
+  upload: boolean;
   /** The names of the fields that the call takes. */
   fields: string[];
   /** Every field, also the optional ones but those in `leftOut`; one of those that exclude each other. */
@@ -72,11 +74,11 @@ export async function goodWrites(url: string, person: Person): Promise<GoodWrite
   const writes = (await declaredRoutes(url)).filter(isWriteOfPerson);
   return writes.map((declared) => {
     const route = named(declared);
-    const { method, path, open } = declared;
+    const { method, path, open, upload } = declared;
     const byAdmins = needsRole(route);
     const body = goodBodyOf(declared, person);
     const fields = Object.keys(declared.body?.properties ?? {});
-    return { route, method, path, open, byAdmins, fields, body };
+    return { route, method, path, open, byAdmins, upload, fields, body };
   });
 }
 

@@ -31,7 +31,9 @@ it.each(Object.entries(jsonCases))(
   "IN-03 rejects a body that is or contains %s",
   async (name, [make, status, code]) => {
     const before = (await facts(stack)).length;
-    const writes = fewOf(await goodWrites(stack.url, person), 4, names.indexOf(name));
+    // A file may be larger: HT-02 tests its limit.
+    const short = (await goodWrites(stack.url, person)).filter(({ upload }) => !upload);
+    const writes = fewOf(short, 4, names.indexOf(name));
     for await (const { route, answer } of sendChanged({ url: stack.url, person, writes }, make)) {
       const refusal = JSON.parse(answer.text);
       expect(answer.status, `${route} ${answer.text}`).toBe(status);
