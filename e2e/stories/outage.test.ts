@@ -5,11 +5,11 @@ import { outage, outOfReach, waitForMessage } from "./outage.ts";
 import { dashboard, formReady, submitRegistration, submitSignIn } from "./steps.ts";
 import { focused, storedToken, toast } from "./visitor.ts";
 
-// One after the other: they share the process that they end.
-describe("while the service is down", () => {
+// One after the other: they share the line that they cut.
+describe("while the service cannot be reached", () => {
   outage(
     "reports a failed change, keeps the entered values, and saves them later in the same session",
-    async ({ arrive, service, power, expect }) => {
+    async ({ arrive, service, line, expect }) => {
       const { token } = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
@@ -17,7 +17,7 @@ describe("while the service is down", () => {
       await page.waitForLoadState("networkidle");
       await page.getByLabel("First name").fill("Juniper");
       await page.getByLabel("Last name").fill("Hale");
-      await power.cut();
+      line.cut();
       troubles.expect("no answer: PUT /api/user/profile");
       await page.getByRole("button", { name: "Save" }).click();
       await waitForMessage(page, "Update failed", outOfReach);
@@ -25,7 +25,7 @@ describe("while the service is down", () => {
       expect(await page.getByLabel("Last name").inputValue()).toBe("Hale");
       expect(await storedToken(page)).toBe(token);
 
-      await power.restore();
+      await line.restore();
       await page.getByRole("button", { name: "Save" }).click();
       await toast(page, "Profile updated").waitFor();
       await page.reload();
@@ -37,25 +37,25 @@ describe("while the service is down", () => {
 
   outage(
     "reports an interrupted sign-in, which can be sent again unchanged",
-    async ({ arrive, service, power, expect }) => {
+    async ({ arrive, service, line, expect }) => {
       const person = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive();
       await page.goto("/login");
       await expect.poll(() => focused(page)).toBe("email");
       await formReady(page);
-      power.hold();
+      line.hold();
       const sent = page.waitForRequest("**/api/auth/login");
       await submitSignIn(page, person);
       await sent;
       await page.getByRole("button", { name: "Signing in..." }).waitFor();
       troubles.expect("no answer: POST /api/auth/login");
-      await power.cut();
+      line.cut();
       await page.getByRole("alert").filter({ hasText: "You are offline, or the service is" }).waitFor();
       await page.getByRole("main").getByText(outOfReach).waitFor();
       expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
 
-      await power.restore();
+      await line.restore();
       await page.keyboard.press("Enter");
       await dashboard(page);
     },
@@ -63,14 +63,14 @@ describe("while the service is down", () => {
 
   outage(
     "keeps every field of a registration, whose second attempt creates the account",
-    async ({ arrive, power, expect }) => {
+    async ({ arrive, line, expect }) => {
       const person = newPerson();
       const { page, troubles } = await arrive();
       await page.goto("/register");
       await formReady(page);
       // The page reads who may join.
       await page.waitForLoadState("networkidle");
-      await power.cut();
+      line.cut();
       troubles.expect("no answer: POST /api/auth/register");
       await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
       await waitForMessage(page, "Registration failed", outOfReach);
@@ -79,28 +79,28 @@ describe("while the service is down", () => {
       );
       expect(await Promise.all(typed)).toEqual(["Juniper", "Hale", person.email, person.username, person.password]);
 
-      await power.restore();
+      await line.restore();
       await page.getByRole("button", { name: "Create Account" }).click();
       await page.waitForURL("**/login");
       await page.getByText("Check your email", { exact: true }).waitFor();
     },
   );
 
-  outage("reports data that cannot be loaded, and loads it on a retry", async ({ arrive, service, power, expect }) => {
+  outage("reports data that cannot be loaded, and loads it on a retry", async ({ arrive, service, line, expect }) => {
     const { token } = await givenSignedInUser(service.url);
     const { page, troubles } = await arrive(token);
     await page.goto("/dashboard");
     const manage = page.getByRole("button", { name: "Manage active sessions" });
     await manage.waitFor();
     await page.waitForLoadState("networkidle");
-    await power.cut();
+    line.cut();
     troubles.expect("no answer: GET /api/user/sessions");
     await manage.click();
     const dialog = page.getByRole("dialog", { name: "Active Sessions" });
     await dialog.getByRole("alert").filter({ hasText: "Your sessions could not be loaded" }).waitFor();
     await dialog.getByText(outOfReach).waitFor();
 
-    await power.restore();
+    await line.restore();
     await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByText("This device").waitFor();
     expect(await storedToken(page)).toBe(token);
@@ -108,18 +108,18 @@ describe("while the service is down", () => {
 
   outage(
     "reports a screen whose code is not loaded yet, and shows it on a retry",
-    async ({ arrive, service, power, expect }) => {
+    async ({ arrive, service, line, expect }) => {
       const { token } = await givenSignedInUser(service.url);
       const { page } = await arrive(token);
       await page.goto("/dashboard");
       // Read last.
       await page.getByText("No connected applications").waitFor();
-      await power.cut();
+      line.cut();
       await page.getByRole("link", { name: "About" }).first().click();
       await page.getByText("This screen could not be shown").waitFor();
       await page.getByText(outOfReach).waitFor();
 
-      await power.restore();
+      await line.restore();
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { name: "Works today" }).waitFor();
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
@@ -128,18 +128,18 @@ describe("while the service is down", () => {
     },
   );
 
-  outage("opens a menu whose code is not loaded yet on a retry", async ({ arrive, power, expect }) => {
+  outage("opens a menu whose code is not loaded yet on a retry", async ({ arrive, line, expect }) => {
     const { page } = await arrive();
     await page.goto("/register");
     // The page reads who may join.
     await page.waitForLoadState("networkidle");
     await page.getByLabel("First name").fill("Juniper");
-    await power.cut();
+    line.cut();
     await page.setViewportSize({ width: 375, height: 700 });
     const again = page.getByRole("button", { name: "Load the menu again" });
     await again.waitFor();
 
-    await power.restore();
+    await line.restore();
     await again.click();
     await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Close" }).click();
@@ -148,18 +148,18 @@ describe("while the service is down", () => {
 
   outage(
     "signs out in the browser, and says that the service was not reached",
-    async ({ arrive, service, power, expect }) => {
+    async ({ arrive, service, line, expect }) => {
       const { token } = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByText("No connected applications").waitFor();
       await page.getByRole("button", { name: /^Account menu/ }).click();
-      await power.cut();
+      line.cut();
       troubles.expect("no answer: POST /api/auth/logout");
       await page.getByRole("menuitem", { name: "Log out" }).click();
       await waitForMessage(page, "You are signed out here", "The session there expires by itself.");
       expect(await storedToken(page)).toBeNull();
-      await power.restore();
+      await line.restore();
     },
   );
 });

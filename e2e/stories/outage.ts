@@ -1,16 +1,56 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { startInProcess } from "../start-in-process.ts";
+import { freePort } from "../start-stack.ts";
 import { story } from "./story.ts";
 import { openVisitor, type Visitor } from "./visitor.ts";
 
-interface Power {
-  /** `kill -9`. */
-  cut(): Promise<void>;
-  /** From now on calls are accepted but not answered; the next `cut` ends them. */
+/** What lies between the browser and the service. */
+interface Line {
+  /** Ends every connection, and takes no other. */
+  cut(): void;
+  /** From now on connections are taken but nothing passes; the next `cut` ends them. */
   hold(): void;
-  /** Starts a new process at the same address on the same folder. */
   restore(): Promise<void>;
+}
+
+/** Listens at one port, and passes everything on to another. */
+async function openLine(port: number, to: number): Promise<Line> {
+  const sockets = new Set<Socket>();
+  let isHeld = false;
+  const server = createServer((near) => {
+    const far = connect(to, "127.0.0.1");
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      // The other end is ended with it.
+      socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    }
+    near.on("close", () => far.destroy());
+    far.on("close", () => near.destroy());
+    far.pipe(near);
+    near.on("data", (bytes) => {
+      if (!isHeld) far.write(bytes);
+    });
+  });
+  const restore = async () => {
+    isHeld = false;
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await restore();
+  return {
+    cut() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+    hold() {
+      isHeld = true;
+    },
+    restore,
+  };
 }
 
 /** Failures of requests that the page makes by itself: files, and field checks while typing. Each story expects its other calls. */
@@ -21,23 +61,22 @@ const byItself = [
   "console error: LoadFailure",
 ];
 
-/** A story on a separate process, which it can end. */
+/** A story on a service of its own, which it can cut off. */
 export const outage = story
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
-  .extend("service", { scope: "file" }, ({}) => startStack())
-  .extend("power", { scope: "file" }, async ({ service }, { onCleanup }): Promise<Power> => {
-    let running: Stack = service;
+  .extend("lined", { scope: "file" }, async ({}, { onCleanup }) => {
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const product = await startInProcess({ PUBLIC_URL: url }, { webApp: await builtWebApp(() => {}) });
+    const line = await openLine(port, Number(new URL(product.url).port));
     onCleanup(async () => {
-      await running.remove();
+      line.cut();
+      await product.remove();
     });
-    return {
-      cut: () => running.kill(),
-      hold: () => void running.process.kill("SIGSTOP"),
-      async restore() {
-        running = await running.restart();
-      },
-    };
+    return { url, line };
   })
+  .extend("service", { scope: "file" }, ({ lined }) => ({ url: lined.url }))
+  .extend("line", { scope: "file" }, ({ lined }) => lined.line)
   .extend("arrive", async ({ browser, service }, { onCleanup }) => {
     const visitors: Visitor[] = [];
     onCleanup(async () => {
