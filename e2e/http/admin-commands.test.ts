@@ -1,4 +1,5 @@
 /** @module-tag embedded/one-process */
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";
@@ -63,10 +64,11 @@ it("AU-14 makes the account of FIRST_ADMIN_EMAIL an admin when its address is ve
 });
 
 it("AU-14 makes the account of FIRST_ADMIN_EMAIL an admin at the start if its address is verified already", async () => {
-  const before = await startStack();
+  const DATA_DIR = temporaryFolder();
+  const before = await startInProcess({ DATA_DIR });
   const person = await givenSignedInUser(before.url);
-  await before.stop();
-  const after = await before.restart({ FIRST_ADMIN_EMAIL: person.email });
+  await before.remove();
+  const after = await startInProcess({ DATA_DIR, FIRST_ADMIN_EMAIL: person.email });
   const { body } = await call(after.url, "GET /api/auth/me", {
     token: person.token,
     headers: await knowingAll(after),

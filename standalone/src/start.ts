@@ -9,8 +9,8 @@ import type { EmbeddedParts } from "./embedded.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 import { openSwitchingService } from "./switching-service.ts";
 
-/** Errors that an operator can fix. */
-const fixable = new Set([
+/** Names and codes of errors that an operator can fix. Each is printed in one line, and ends the process with 1 or 78. */
+export const fixable = new Set([
   "DataFolderFault",
   "DatabaseFault",
   ...fixableStoreErrors,
