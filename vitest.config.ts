@@ -34,7 +34,6 @@ const story = {
 /** A test file waits for its processes and its browser about half of the time. A third file would only slow down the other two. */
 const atOnce = { maxWorkers: 2, maxConcurrency: 3 };
 
-/** Records what each file costs. */
 const measured = { setupFiles: ["e2e/cost/measure-file.ts"] };
 
 const embedded = [
@@ -42,6 +41,7 @@ const embedded = [
     test: {
       ...measured,
       name: "unit",
+      globalSetup: "e2e/files-in-memory.ts",
       include: [tests],
       exclude: [...never, timed, "e2e/**"],
       // Each worker loads a module once, instead of once per test file.
@@ -62,6 +62,7 @@ const embedded = [
       ...story,
       ...measured,
       name: "e2e",
+      globalSetup: ["e2e/files-in-memory.ts", story.globalSetup],
       // Modules and the product are slow to start, so each worker starts them once for all of its files.
       isolate: false,
       include: [`e2e/${tests}`],

@@ -158,7 +158,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
   forbid(
     "the entry of a thread is started, not imported",
     // The `start` command runs the service in its own process.
-    { path: anyOf(packages), pathNot: "^standalone/src/cli\\.ts$" },
+    { path: anyOf(packages), pathNot: "^standalone/src/commands/run-command\\.ts$" },
     { path: `^(${threadEntries.join("|")})$`, dependencyTypesNot: ["type-only"] },
   ),
   forbid(

@@ -7,24 +7,30 @@ import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/re
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call, givenSignedInUser, newPerson, type Person } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
-import { logOf, type Stack, startStack } from "../start-stack.ts";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { logOf, startStack } from "../start-stack.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "attestory-damaged-"));
 const sound = join(parent, "sound");
 const killed = join(parent, "killed");
 let person: Person & { id: string };
-const stacks: Stack[] = [];
+const products: InProcess[] = [];
 afterAll(async () => {
-  for (const stack of stacks) await stack.stop();
+  for (const product of products) await product.remove();
   rmSync(parent, { recursive: true });
 });
+async function start(dataDir: string): Promise<InProcess> {
+  const product = await startInProcess({ DATA_DIR: dataDir });
+  products.push(product);
+  return product;
+}
 
 beforeAll(async () => {
   const stack = await startStack({}, killed);
   person = await givenSignedInUser(stack.url);
   await stack.kill();
   cpSync(killed, sound, { recursive: true });
-  await (await startStack({}, sound)).stop();
+  await (await start(sound)).remove();
 });
 
 let copies = 0;
@@ -36,8 +42,8 @@ function copyOf(folder: string): string {
 /** The lines that a process which fails to start writes for the operator. */
 const refusal = async (dataDir: string) => {
   const failure = await startStack({}, dataDir).then(
-    (stack) => {
-      stacks.push(stack);
+    async (stack) => {
+      await stack.stop();
       return "it started";
     },
     (error: Error) => error.message,
@@ -55,17 +61,33 @@ it("RE-03 refuses in one line to start on a log that is behind its read models",
   const database = new DatabaseSync(join(older, "events-1.sqlite"));
   database.exec("DELETE FROM events WHERE position = (SELECT max(position) FROM events)");
   database.close();
-  expect(await refusal(older)).toEqual([expect.stringContaining("an older log was restored")]);
+  await expect(start(older)).rejects.toMatchObject({
+    name: "LogReplaced",
+    message: expect.stringContaining("an older log was restored"),
+  });
 });
 
-it.each([
+const damages = [
   ["half of it is gone", (file: string) => truncateSync(file, 20_000)],
   ["its end is gone", (file: string) => truncateSync(file, readFileSync(file).length - 1000)],
   ["its beginning is overwritten", (file: string) => writeFileSync(file, Buffer.alloc(100, 7), { flag: "r+" })],
-])("RE-03 refuses to start on a log file if %s, and names it", async (_, damage) => {
+] as const;
+const withDamaged = (damage: (file: string) => void): string => {
   const copy = copyOf(sound);
   damage(join(copy, "events-1.sqlite"));
-  expect(await refusal(copy)).toEqual([expect.stringMatching(/events-1\.sqlite cannot be used: /)]);
+  return copy;
+};
+const named = /events-1\.sqlite cannot be used: /;
+
+it.each(damages)("RE-03 refuses to start on a log file if %s, and names it", async (_, damage) => {
+  await expect(start(withDamaged(damage))).rejects.toMatchObject({
+    name: "DatabaseFault",
+    message: expect.stringMatching(named),
+  });
+});
+
+it("RE-03 names a damaged log file in one line", async () => {
+  expect(await refusal(withDamaged(damages[0][1]))).toEqual([expect.stringMatching(named)]);
 });
 
 it("RE-04 serves nothing of a person whose record has a flipped bit, reports where, and serves the others", async () => {
@@ -79,8 +101,7 @@ it("RE-04 serves nothing of a person whose record has a flipped bit, reports whe
   bytes[at + 36] = (bytes[at + 36] ?? 0) ^ 1;
   writeFileSync(file, bytes);
 
-  const stack = await startStack({}, dataDir);
-  stacks.push(stack);
+  const stack = await start(dataDir);
   const logged = stack.output().length;
   const { email, password } = person;
   const login = await call(stack.url, "POST /api/auth/login", { body: { email, password } });
@@ -91,11 +112,10 @@ it("RE-04 serves nothing of a person whose record has a flipped bit, reports whe
   expect((await call(stack.url, "POST /api/auth/register", { body: other })).status).toBe(201);
 
   // A rebuild of the read models stops before the damaged event and reports it to the operator.
-  await stack.stop();
+  await stack.remove();
   const catalogue = catalogueFile(dataDir, 1);
   for (const file of [catalogue, ...allProjections.map(({ name }) => buildFile(catalogue, name, 1))]) rmSync(file);
-  const anew = await stack.restart({}, "live");
-  stacks.push(anew);
+  const anew = await start(dataDir);
   await expect.poll(() => anew.output()).toMatch(new RegExp(`"reason":"DamagedEvent: ${sentence}"`));
   const ready = await call(anew.url, "GET /health/ready");
   expect(ready.status).toBe(503);

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** The disk of a data folder, which tests can make fail and work again. */
-export interface Disk {
-  dataDir: string;
-  fail(pid: number): Promise<void>;
-  mend(pid: number): Promise<void>;
-  remove(): void;
+/** A way in which the disk of a data folder fails for the process that uses it, and works again. */
+export interface Failure {
+  name: string;
+  /** Whether this machine can simulate it. */
+  possible: boolean;
+  fail(pid: number, dataDir: string): Promise<void>;
+  mend(pid: number, dataDir: string): Promise<void>;
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "attestory-disk-"));
@@ -25,39 +26,50 @@ function fill(file: string, bytes: number): void {
   }
 }
 
-/** ENOSPC: a file system of six megabytes, and a file that fills the free space. Requires root on Linux. */
-function smallFileSystem(): Disk {
+const linux = process.platform === "linux";
+const mounts = () => {
+  const folder = newFolder();
+  const mounted = works("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder) && works("umount", folder);
+  rmSync(folder, { recursive: true });
+  return mounted;
+};
+const canMount = linux && mounts();
+
+/** A folder that is, if this machine allows it, a file system of twelve megabytes. */
+export function openFolder(): { dataDir: string; remove(): void } {
   const dataDir = newFolder();
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=6m", "tmpfs", dataDir]);
-  const ballast = join(dataDir, "ballast");
+  if (canMount) execFileSync("mount", ["-t", "tmpfs", "-o", "size=12m", "tmpfs", dataDir]);
   return {
     dataDir,
-    async fail() {
-      for (const bytes of [1_000_000, 4096, 1]) fill(ballast, bytes);
-    },
-    mend: async () => rmSync(ballast),
     remove() {
-      execFileSync("umount", [dataDir]);
+      if (canMount) execFileSync("umount", [dataDir]);
       rmSync(dataDir, { recursive: true });
     },
   };
 }
 
+/** ENOSPC: a file fills the free space of the small file system. Requires root on Linux. */
+const fullDisk: Failure = {
+  name: "is full (ENOSPC, a small tmpfs)",
+  possible: canMount,
+  async fail(_, dataDir) {
+    for (const bytes of [1_000_000, 4096, 1]) fill(join(dataDir, "ballast"), bytes);
+  },
+  mend: async (_, dataDir) => rmSync(join(dataDir, "ballast")),
+};
+
 /** EFBIG: no file of the process may grow past the log's current size (RLIMIT_FSIZE; Node ignores its signal). For any user on Linux. */
-function limitedFiles(): Disk {
-  const dataDir = newFolder();
-  return {
-    dataDir,
-    async fail(pid) {
-      const { size } = statSync(join(dataDir, "events-1.sqlite-wal"));
-      execFileSync("prlimit", [`--pid=${pid}`, `--fsize=${size}:unlimited`]);
-    },
-    async mend(pid) {
-      execFileSync("prlimit", [`--pid=${pid}`, "--fsize=unlimited:unlimited"]);
-    },
-    remove: () => rmSync(dataDir, { recursive: true }),
-  };
-}
+const limitedFiles: Failure = {
+  name: "lets no file grow (EFBIG, RLIMIT_FSIZE)",
+  possible: linux && works("prlimit", "--version"),
+  async fail(pid, dataDir) {
+    const { size } = statSync(join(dataDir, "events-1.sqlite-wal"));
+    execFileSync("prlimit", [`--pid=${pid}`, `--fsize=${size}:unlimited`]);
+  },
+  async mend(pid) {
+    execFileSync("prlimit", [`--pid=${pid}`, "--fsize=unlimited:unlimited"]);
+  },
+};
 
 /** True if strace has attached to every thread of the process. */
 const isTraced = (pid: number) =>
@@ -66,11 +78,11 @@ const isTraced = (pid: number) =>
   );
 
 /** EIO from every fsync. Requires strace and permission to trace another process. */
-function failingSync(): Disk {
-  const dataDir = newFolder();
+function failingSync(): Failure {
   let tracing: ReturnType<typeof spawn> | null = null;
   return {
-    dataDir,
+    name: "fails to sync (EIO, strace)",
+    possible: linux && works("strace", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"),
     async fail(pid) {
       const inject = ["-e", "trace=fsync,fdatasync", "-e", "inject=fsync,fdatasync:error=EIO"];
       tracing = spawn("strace", ["-f", "-qq", ...inject, "-o", "/dev/null", "-p", String(pid)], { stdio: "ignore" });
@@ -80,29 +92,8 @@ function failingSync(): Disk {
       tracing?.kill("SIGINT");
       if (tracing) await once(tracing, "exit");
     },
-    remove: () => rmSync(dataDir, { recursive: true }),
   };
 }
 
-const linux = process.platform === "linux";
-const mounts = () => {
-  const folder = newFolder();
-  const mounted = works("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder) && works("umount", folder);
-  rmSync(folder, { recursive: true });
-  return mounted;
-};
-
-/** Every way in which a disk can fail, and whether this machine can simulate it. */
-export const disks: { name: string; open: () => Disk; possible: boolean }[] = [
-  { name: "is full (ENOSPC, a small tmpfs)", open: smallFileSystem, possible: linux && mounts() },
-  {
-    name: "lets no file grow (EFBIG, RLIMIT_FSIZE)",
-    open: limitedFiles,
-    possible: linux && works("prlimit", "--version"),
-  },
-  {
-    name: "fails to sync (EIO, strace)",
-    open: failingSync,
-    possible: linux && works("strace", "-qq", "-o", "/dev/null", "-e", "inject=fsync:error=EIO", "true"),
-  },
-];
+/** Every way in which a disk can fail. */
+export const failures: readonly Failure[] = [fullDisk, limitedFiles, failingSync()];

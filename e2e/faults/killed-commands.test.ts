@@ -7,7 +7,7 @@ const all = [...visitSteps, ...flowSteps];
 /** `STEPS`, a regular expression, chooses some of `<flow>: <step>`: the process dies once at each of them. */
 const { STEPS, FULL_RUN } = process.env;
 const chosen = STEPS && all.filter(({ step, flow }) => new RegExp(STEPS).test(`${flow}: ${step}`));
-const rounds = chosen ? chosen.length : FULL_RUN === "1" ? 500 : 3;
+const rounds = chosen ? chosen.length : FULL_RUN === "1" ? 500 : 2;
 const steps = chosen ? { commands: chosen, start: [] } : { commands: all, start: foldingSteps };
 
 it(

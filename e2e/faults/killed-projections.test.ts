@@ -18,7 +18,7 @@ import { eventsOf, firstEventsOf, type Happening } from "./events-of.ts";
 import { seed } from "./rounds.ts";
 import { foldingSteps } from "./steps-to-die-at.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 300 : 5;
+const rounds = process.env.FULL_RUN === "1" ? 300 : 3;
 const program = fileURLToPath(new URL("./projector.ts", import.meta.url));
 const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 

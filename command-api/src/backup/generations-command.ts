@@ -34,11 +34,8 @@ async function run({ act, generation, confirmed }: Request, parts: GenerationsPa
   const { whole } = await generations.read();
   if (!whole.includes(generation)) throw new CommandFailure(`there is no generation ${generation}`);
   const held = hold();
-  const line = await (act === "activate"
-    ? activate(generations, generation)
-    : remove(generations, generation, confirmed));
-  held.release();
-  return [line];
+  const done = act === "activate" ? activate(generations, generation) : remove(generations, generation, confirmed);
+  return [await done.finally(held.release)];
 }
 
 async function list(generations: Generations): Promise<string[]> {

@@ -27,10 +27,9 @@ export async function runImportCommand(command: BackupCommand<GenerationsParts &
       now: new Date(),
       by: null,
       onProgress: (events) => showProgress(`${number(events)} events`),
-    });
+    }).finally(held.release);
     showProgress("");
     process.stdout.write(report(imported, request.dryRun));
-    held.release();
     await generations.close();
   } catch (error) {
     showProgress("");

@@ -10,6 +10,7 @@ import { adminsStream, identifierStream, userStream } from "@attestory/events/en
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { takeDataFolder } from "../data-folder.ts";
 import { runCli } from "../testing/run-cli.ts";
+import { runInProcess } from "../testing/run-in-process.ts";
 
 const folder = temporaryFolder();
 const backup = join(folder, "backup.sql");
@@ -30,7 +31,7 @@ function register(userId: string, username: string) {
 }
 
 const attestory = (dataDir: string, args: string[], key = service.masterKey.toString("base64")) =>
-  runCli(args, { DATA_DIR: dataDir, MASTER_KEY: key }, folder);
+  runInProcess(args, { DATA_DIR: dataDir, MASTER_KEY: key });
 
 const onFault = (error: Error) => {
   throw error;
@@ -66,12 +67,14 @@ const bytesIn = (dataDir: string) =>
   );
 
 it("RE-40 a backup taken beside the service restores an empty machine with two commands", async () => {
-  const exported = await attestory(service.dataDir, ["export", backup]);
+  const asProgram = (dataDir: string, args: string[]) =>
+    runCli(args, { DATA_DIR: dataDir, MASTER_KEY: service.masterKey.toString("base64") });
+  const exported = await asProgram(service.dataDir, ["export", backup]);
   expect(exported).toEqual({ code: 0, stdout: `exported 2 events and 3 keys to ${backup}\n`, stderr: "" });
   expect(statSync(backup).mode & 0o777).toBe(0o600);
 
   const dataDir = join(folder, "restored");
-  const imported = await attestory(dataDir, ["import", backup]);
+  const imported = await asProgram(dataDir, ["import", backup]);
   expect([imported.code, imported.stderr]).toEqual([0, ""]);
   expect(imported.stdout.trim().split("\n").at(-1)).toBe("imported 2 events and 3 keys as generation 2");
   expect(await peopleIn(dataDir)).toEqual(["ada"]);

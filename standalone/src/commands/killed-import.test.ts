@@ -11,9 +11,10 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cli, runCli } from "../testing/run-cli.ts";
+import { cli } from "../testing/run-cli.ts";
+import { runInProcess } from "../testing/run-in-process.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 50 : 3;
+const rounds = process.env.FULL_RUN === "1" ? 50 : 2;
 const persons = 2000;
 const folder = temporaryFolder();
 const backup = join(folder, "backup.sql");
@@ -64,13 +65,13 @@ it("IM-04 an import or export that is killed leaves the old data or the new, and
   for (let round = 0; round < rounds; round++) {
     const other = join(folder, `${round}.sql`);
     await killedAfter(randomInt(Math.floor(longest / 4), Math.floor(longest)), ["export", other]);
-    if (existsSync(other)) expect((await runCli(["import", other, "--dry-run"], environment)).stderr).toBe("");
+    if (existsSync(other)) expect((await runInProcess(["import", other, "--dry-run"], environment)).stderr).toBe("");
     await killedAfter(randomInt(Math.floor(longest / 4), Math.floor(longest)), ["import", backup]);
     const { active } = readGenerations(service.dataDir);
     // The log of an import that was complete before it was killed also has the event that says so.
     expect(await headOf(active)).toBe(persons + (active === 1 ? 1 : 2));
   }
-  const { stderr, stdout } = await runCli(["import", backup], environment);
+  const { stderr, stdout } = await runInProcess(["import", backup], environment);
   expect([stderr, stdout]).toEqual([
     "",
     expect.stringContaining(`imported ${(persons + 1).toLocaleString("en")} events`),

@@ -1,12 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-
-const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
+import { runInProcess } from "../testing/run-in-process.ts";
 
 test("prints the calls of both APIs as in production, with a server URL relative to the document", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);
+  const { stdout } = await runInProcess(["openapi"], {});
   const { paths, servers } = JSON.parse(stdout);
   expect(paths["/api/auth/register"]).toHaveProperty("post");
   expect(paths["/api/auth/me"]).toHaveProperty("get");

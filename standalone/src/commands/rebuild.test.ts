@@ -9,6 +9,7 @@ import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import { startProjections } from "@attestory/projections/testing/start-projections.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { runCli } from "../testing/run-cli.ts";
+import { runInProcess } from "../testing/run-in-process.ts";
 
 let service: ScratchService;
 
@@ -24,8 +25,9 @@ function register(userId = randomUUID()) {
   return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
 }
 
+const settings = () => ({ DATA_DIR: service.dataDir, MASTER_KEY: service.masterKey.toString("base64") });
 const attestory = (args: string[], environment: NodeJS.ProcessEnv = {}) =>
-  runCli(args, { DATA_DIR: service.dataDir, MASTER_KEY: service.masterKey.toString("base64"), ...environment });
+  runInProcess(args, { ...settings(), ...environment });
 const states = async (of?: string) => {
   const builds = await openBuilds(service);
   const list = (await builds.list()).filter(({ projection }) => of === undefined || projection === of);
@@ -42,7 +44,7 @@ it("rebuilds every projection while no service runs, and reports the result in i
 
 it("creates files that only their owner can read, whatever the umask", async () => {
   const before = process.umask(0);
-  await attestory(["rebuild"]).finally(() => process.umask(before));
+  await runCli(["rebuild"], settings()).finally(() => process.umask(before));
   const made = readdirSync(service.dataDir).filter((name) => name.startsWith("read-models-"));
   expect(made).toContain(`read-models-1.${users.name}.1.sqlite`);
   expect(made.filter((name) => statSync(join(service.dataDir, name)).mode & 0o077)).toEqual([]);

@@ -1,31 +1,16 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { type StreamName, settlementsStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { runInProcess } from "../testing/run-in-process.ts";
 
-const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 let service: ScratchService;
 beforeEach(async () => {
   service = await openScratchService();
 });
 afterEach(() => service.close());
 
-interface Outcome {
-  code: number | string | null | undefined;
-  stdout: string;
-  stderr: string;
-}
-
-function reservations(args: string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: service.dataDir, ...environment };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, "reservations", ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error?.code ?? 0, stdout, stderr }),
-    );
-  });
-}
+const reservations = (args: string[] = [], environment: NodeJS.ProcessEnv = {}) =>
+  runInProcess(["reservations", ...args], { DATA_DIR: service.dataDir, ...environment });
 
 const since = "2026-11-20T10:00:00.000Z";
 const [ada, ben] = ["6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11", "7f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11"];
