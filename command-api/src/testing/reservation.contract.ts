@@ -10,7 +10,7 @@ import { cutRegistrationContract } from "./cut-registration.contract.ts";
 import { lapsingContract } from "./lapsing.contract.ts";
 import { type Mode, newPerson, now, openRegistrations, type Registrations, reasons, winners } from "./registrations.ts";
 
-const often = process.env.FULL_RUN === "1" ? 200 : 3;
+const often = process.env.FULL_RUN === "1" ? 200 : 1;
 const modes: Mode[] = ["lenient", "strict"];
 const times = <Result>(count: number, make: (n: number) => Result) => Array.from({ length: count }, (_, n) => make(n));
 
@@ -36,7 +36,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
     it(`UQ-01 lets one of fifty concurrent registrations have an address, and one a username, ${rounds} times`, async () => {
       for (let round = 0; round < rounds; round++) {
         const { email, username } = newPerson();
-        const process = round % 2 ? twoProcesses() : () => all.started();
+        const process = round % 2 ? () => all.started() : twoProcesses();
         const forEmail = await Promise.all(times(50, (n) => process(n).registers(newPerson({ email }))));
         expect(winners(forEmail)).toHaveLength(1);
         expect(reasons(forEmail)).toEqual(Array(49).fill("email-taken"));
@@ -117,10 +117,11 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
     describe("a registration that lapses", () => lapsingContract(() => all, rounds));
 
     it("UQ-08 names streams so that a dictionary of addresses does not lead to them", async () => {
-      for (let n = 0; n < 20; n++) await all.started().registers(newPerson());
+      const people = times(20, () => newPerson());
+      for (const person of people) await all.started().registers(person);
       const streams = new Set((await all.stored()).map(({ stream }) => stream.replace(/^(email|username)-/, "")));
-      // At least as many addresses as were registered here.
-      const dictionary = times(Math.max(10_000, 500 * rounds), (n) => `p${n + 1}@example.com`);
+      const strangers = times(500, (n) => `stranger${n}@example.com`);
+      const dictionary = [...people.map(({ email }) => email), ...strangers];
       const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
       const guesses = [hashOf, (email: string) => hashOf(JSON.stringify(["email", email]))];
       for (const attempt of guesses) expect(dictionary.filter((email) => streams.has(attempt(email)))).toEqual([]);
