@@ -1,43 +1,42 @@
 import { describe } from "vitest";
 import { call, emailTo, givenSignedInUser } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { submitPassword } from "./steps.ts";
 import { story } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
 
 describe.concurrent("account settings", () => {
-  story("keep a changed name after a reload and show it in the avatar", async ({ visit, stack, expect }) => {
-    const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
-    await page.goto("/dashboard");
-    await page.getByLabel("First name").fill("Zoë");
-    await page.getByLabel("Last name").fill("Øster");
-    await page.keyboard.press("Enter");
-    await toast(page, "Profile updated").waitFor();
-    await page.getByRole("button", { name: "Account menu of ZØ" }).waitFor();
-    await page.reload();
-    await page.getByRole("button", { name: "Account menu of ZØ" }).waitFor();
-    expect(await page.getByLabel("First name").inputValue()).toBe("Zoë");
-    expect(await page.getByLabel("Last name").inputValue()).toBe("Øster");
-    expect(await page.getByLabel("Email").isEditable()).toBe(false);
-  });
+  story(
+    "keep a changed name after a reload, and what was entered if it is rejected",
+    async ({ visit, stack, expect }) => {
+      const { token } = await givenSignedInUser(stack.url);
+      const { page } = await visit({ token });
+      await enter(page, "/dashboard");
+      await page.getByLabel("First name").fill("Zoë");
+      await page.getByLabel("Last name").fill("Øster");
+      await page.keyboard.press("Enter");
+      await toast(page, "Profile updated").waitFor();
+      await page.getByRole("button", { name: "Account menu of ZØ" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Account menu of ZØ" }).waitFor();
+      expect(await page.getByLabel("First name").inputValue()).toBe("Zoë");
+      expect(await page.getByLabel("Last name").inputValue()).toBe("Øster");
+      expect(await page.getByLabel("Email").isEditable()).toBe(false);
 
-  story("keep the entered name if it is rejected", async ({ visit, stack, expect }) => {
-    const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
-    await page.goto("/dashboard");
-    await page.getByLabel("Last name").fill("x".repeat(101));
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Use at most 100 characters").waitFor();
-    await expect.poll(() => focused(page)).toBe("lastName");
-    expect(await page.getByLabel("Last name").inputValue()).toHaveLength(101);
-  });
+      await page.getByLabel("Last name").fill("x".repeat(101));
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Use at most 100 characters").waitFor();
+      await expect.poll(() => focused(page)).toBe("lastName");
+      expect(await page.getByLabel("Last name").inputValue()).toHaveLength(101);
+    },
+  );
 });
 
 describe.concurrent("changing the password", () => {
   story("shows each field's error and keeps the dialog open", async ({ visit, stack, expect }) => {
     const { token, password } = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit({ token });
-    await page.goto("/dashboard");
+    await enter(page, "/dashboard");
     await page.getByRole("button", { name: "Change", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Change password" });
 
@@ -66,7 +65,7 @@ describe.concurrent("changing the password", () => {
   story("ends every other session, keeps this one and sends an email", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
     const here = await visit({ token: person.token });
-    await here.page.goto("/login");
+    await enter(here.page, "/login");
     const login = await call(stack.url, "POST /api/auth/login", {
       body: { email: person.email, password: person.password },
     });

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { call, emailTo, givenSignedInUser, signIn } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 import { focused, storedToken } from "./visitor.ts";
 
@@ -12,7 +13,7 @@ describe.concurrent("the activity of an account", () => {
     const headers = { "user-agent": linux };
     await call(stack.url, "POST /api/auth/login", { headers, body: { email, password } });
     const { page } = await visit({ token: person.token });
-    await page.goto("/dashboard");
+    await enter(page, "/dashboard");
     await page.getByRole("link", { name: "Activity" }).click();
     await page.getByText("Firefox on Linux").waitFor();
     await page.getByText("You registered").waitFor();
@@ -36,7 +37,7 @@ describe.concurrent("the activity of an account", () => {
     const person = await givenSignedInUser(stack.url);
     for (let count = 0; count < 50; count++) await signIn(stack.url, person);
     const { page } = await visit({ token: person.token });
-    await page.goto("/dashboard/activity");
+    await enter(page, "/dashboard/activity");
     const entries = page.getByRole("main").getByRole("listitem");
     await expect.poll(() => entries.count()).toBe(50);
     await page.getByRole("button", { name: "Load more" }).click();
@@ -50,7 +51,7 @@ describe.concurrent("the activity of an account", () => {
     const headers = { "user-agent": linux };
     const strange = await call(stack.url, "POST /api/auth/login", { headers, body: { email, password } });
     const { page } = await visit({ token: person.token });
-    await page.goto("/dashboard/activity");
+    await enter(page, "/dashboard/activity");
     const entry = page.getByRole("listitem").filter({ hasText: "Firefox on Linux" });
     await entry.getByRole("button", { name: "This wasn't me" }).click();
     const question = page.getByRole("alertdialog", { name: "Lock your account down?" });

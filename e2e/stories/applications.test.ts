@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenDeveloper, registerApplication } from "../http/applications.ts";
 import { call } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
 
@@ -9,7 +10,7 @@ const applicationsOf = async (url: string, token: string) =>
   (await call(url, "GET /api/developer/applications", { token })).body.applications;
 
 async function openPortal(page: Page) {
-  await page.goto("/dashboard/developer");
+  await enter(page, "/dashboard/developer");
   await page.getByRole("heading", { name: "Developer Portal" }).waitFor();
 }
 
@@ -70,86 +71,85 @@ describe.concurrent("an application", () => {
     },
   );
 
-  story("T11 shows its client secret only when asked to, and hides it again", async ({ visit, stack, expect }) => {
-    const { name, clientSecret, developer } = await registerApplication(stack.url);
-    const { page } = await visit({ token: developer.token });
-    await openPortal(page);
-    const card = entry(page, name);
-    await card.getByRole("button", { name: "Show client secret" }).waitFor();
-    expect(await page.getByRole("main").textContent()).not.toContain(clientSecret);
-    await card.getByRole("button", { name: "Show client secret" }).click();
-    await card.getByText(clientSecret ?? "none").waitFor();
-    await card.getByRole("button", { name: "Hide client secret" }).click();
-    await card.getByRole("button", { name: "Show client secret" }).waitFor();
-    expect(await page.getByRole("main").textContent()).not.toContain(clientSecret);
-  });
+  story(
+    "T11 shows its client secret only when asked to, hides it again, and is changed in its dialog",
+    async ({ visit, stack, expect }) => {
+      const { name, clientSecret, developer } = await registerApplication(stack.url, {
+        redirectUris: ["https://app.example.com/one", "https://app.example.com/two"],
+      });
+      const { page } = await visit({ token: developer.token });
+      await openPortal(page);
+      const card = entry(page, name);
+      await card.getByRole("button", { name: "Show client secret" }).waitFor();
+      expect(await page.getByRole("main").textContent()).not.toContain(clientSecret);
+      await card.getByRole("button", { name: "Show client secret" }).click();
+      await card.getByText(clientSecret ?? "none").waitFor();
+      await card.getByRole("button", { name: "Hide client secret" }).click();
+      await card.getByRole("button", { name: "Show client secret" }).waitFor();
+      expect(await page.getByRole("main").textContent()).not.toContain(clientSecret);
 
-  story("names the wrong row, and keeps what was typed after a refusal", async ({ visit, stack, expect }) => {
-    const { token } = await givenDeveloper(stack.url);
-    const { page } = await visit({ token });
-    await openPortal(page);
-    await page.getByRole("button", { name: "New App" }).click();
-    await newApp(page).getByRole("button", { name: "Create" }).click();
-    await newApp(page).getByText("Please enter a name").waitFor();
-    await newApp(page).getByText("Enter at least one redirect URI").waitFor();
-    await expect.poll(() => focused(page)).toBe("name");
-    await newApp(page).getByLabel("Name").fill("Demo Calendar");
-    await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("https://calendar.example.net/callback");
-    await newApp(page).getByRole("button", { name: "Add URI" }).click();
-    const second = newApp(page).getByLabel("Redirect URI 2", { exact: true });
-    await second.fill("http://calendar.example.net/cb");
-    await newApp(page).getByRole("button", { name: "Create" }).click();
-    await newApp(page)
-      .getByText(/^Use https/)
-      .waitFor();
-    expect(await second.getAttribute("aria-invalid")).toBe("true");
-    expect(await newApp(page).getByLabel("Redirect URI 1", { exact: true }).getAttribute("aria-invalid")).toBe(null);
-    await newApp(page).getByRole("button", { name: "Remove redirect URI 2" }).click();
-    await newApp(page).getByRole("button", { name: "Create" }).click();
-    await toast(page, "Application created").waitFor();
-    expect(await applicationsOf(stack.url, token)).toMatchObject([{ name: "Demo Calendar" }]);
-  });
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+      const dialog = page.getByRole("dialog", { name: "Edit App" });
+      await dialog.getByLabel("Name").fill("Ledgerline 2");
+      await dialog.getByLabel("Home page").fill("https://app.example.com/");
+      await dialog.getByRole("button", { name: "Remove redirect URI 1" }).click();
+      await dialog.getByRole("switch", { name: "Require PKCE" }).click();
+      await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await toast(page, "Application updated").waitFor();
+      await entry(page, "Ledgerline 2").waitFor();
+      expect(await applicationsOf(stack.url, developer.token)).toMatchObject([
+        {
+          name: "Ledgerline 2",
+          homepageUrl: "https://app.example.com/",
+          redirectUris: ["https://app.example.com/two"],
+          allowFrameSignIn: true,
+        },
+      ]);
+    },
+  );
 
-  story("is public where it cannot keep a secret", async ({ visit, stack, expect }) => {
-    const { token } = await givenDeveloper(stack.url);
-    const { page } = await visit({ token });
-    await openPortal(page);
-    await page.getByRole("button", { name: "New App" }).click();
-    await newApp(page).getByLabel("Name").fill("Pocket Notes");
-    await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("http://127.0.0.1/callback");
-    await newApp(page).getByRole("switch", { name: "Require PKCE" }).waitFor();
-    await newApp(page).getByRole("radio", { name: "Public" }).check();
-    expect(await newApp(page).getByRole("switch", { name: "Require PKCE" }).count()).toBe(0);
-    await newApp(page).getByRole("button", { name: "Create" }).click();
-    const card = entry(page, "Pocket Notes");
-    await card.getByText("None. A public application cannot keep one.").waitFor();
-    await card.getByText("any port").waitFor();
-    expect(await applicationsOf(stack.url, token)).toMatchObject([{ type: "public", requirePkce: true }]);
-  });
+  story(
+    "names the wrong row, keeps what was typed after a refusal, and is public where it cannot keep a secret",
+    async ({ visit, stack, expect }) => {
+      const { token } = await givenDeveloper(stack.url);
+      const { page } = await visit({ token });
+      await openPortal(page);
+      await page.getByRole("button", { name: "New App" }).click();
+      await newApp(page).getByRole("button", { name: "Create" }).click();
+      await newApp(page).getByText("Please enter a name").waitFor();
+      await newApp(page).getByText("Enter at least one redirect URI").waitFor();
+      await expect.poll(() => focused(page)).toBe("name");
+      await newApp(page).getByLabel("Name").fill("Demo Calendar");
+      await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("https://calendar.example.net/callback");
+      await newApp(page).getByRole("button", { name: "Add URI" }).click();
+      const second = newApp(page).getByLabel("Redirect URI 2", { exact: true });
+      await second.fill("http://calendar.example.net/cb");
+      await newApp(page).getByRole("button", { name: "Create" }).click();
+      await newApp(page)
+        .getByText(/^Use https/)
+        .waitFor();
+      expect(await second.getAttribute("aria-invalid")).toBe("true");
+      expect(await newApp(page).getByLabel("Redirect URI 1", { exact: true }).getAttribute("aria-invalid")).toBe(null);
+      await newApp(page).getByRole("button", { name: "Remove redirect URI 2" }).click();
+      await newApp(page).getByRole("button", { name: "Create" }).click();
+      await toast(page, "Application created").waitFor();
+      expect(await applicationsOf(stack.url, token)).toMatchObject([{ name: "Demo Calendar" }]);
+      await newApp(page).waitFor({ state: "hidden" });
 
-  story("is changed in its dialog", async ({ visit, stack, expect }) => {
-    const { name, developer } = await registerApplication(stack.url, {
-      redirectUris: ["https://app.example.com/one", "https://app.example.com/two"],
-    });
-    const { page } = await visit({ token: developer.token });
-    await openPortal(page);
-    await page.getByRole("button", { name: `Edit ${name}` }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit App" });
-    await dialog.getByLabel("Name").fill("Ledgerline 2");
-    await dialog.getByLabel("Home page").fill("https://app.example.com/");
-    await dialog.getByRole("button", { name: "Remove redirect URI 1" }).click();
-    await dialog.getByRole("switch", { name: "Require PKCE" }).click();
-    await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
-    await dialog.getByRole("button", { name: "Save" }).click();
-    await toast(page, "Application updated").waitFor();
-    await entry(page, "Ledgerline 2").waitFor();
-    expect(await applicationsOf(stack.url, developer.token)).toMatchObject([
-      {
-        name: "Ledgerline 2",
-        homepageUrl: "https://app.example.com/",
-        redirectUris: ["https://app.example.com/two"],
-        allowFrameSignIn: true,
-      },
-    ]);
-  });
+      await page.getByRole("button", { name: "New App" }).click();
+      await newApp(page).getByLabel("Name").fill("Pocket Notes");
+      await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("http://127.0.0.1/callback");
+      await newApp(page).getByRole("switch", { name: "Require PKCE" }).waitFor();
+      await newApp(page).getByRole("radio", { name: "Public" }).check();
+      expect(await newApp(page).getByRole("switch", { name: "Require PKCE" }).count()).toBe(0);
+      await newApp(page).getByRole("button", { name: "Create" }).click();
+      const card = entry(page, "Pocket Notes");
+      await card.getByText("None. A public application cannot keep one.").waitFor();
+      await card.getByText("any port").waitFor();
+      expect(await applicationsOf(stack.url, token)).toContainEqual(
+        expect.objectContaining({ name: "Pocket Notes", type: "public", requirePkce: true }),
+      );
+    },
+  );
 });

@@ -1,6 +1,8 @@
 import { describe } from "vitest";
 import { givenSignedInUser } from "../http/client.ts";
-import { dashboard } from "./steps.ts";
+import { goWithin } from "./paths.ts";
+import { enter } from "./screens/resting.ts";
+import { dashboard, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, toast } from "./visitor.ts";
 
@@ -10,7 +12,7 @@ describe.concurrent("developer access", () => {
     async ({ visit, stack, expect }) => {
       const { token } = await givenSignedInUser(stack.url);
       const { page } = await visit({ token });
-      await page.goto("/dashboard");
+      await enter(page, "/dashboard");
       await dashboard(page);
       await page.getByRole("button", { name: /^Account menu/ }).click();
       await page.getByRole("menuitem", { name: "Dashboard", exact: true }).waitFor();
@@ -32,29 +34,26 @@ describe.concurrent("developer access", () => {
     },
   );
 
-  story("is enabled in the documentation and in the portal itself", async ({ visit, stack, expect }) => {
-    const { token } = await givenSignedInUser(stack.url);
-    const { page } = await visit({ token });
-    await page.goto("/developer");
-    await page.getByRole("heading", { name: "Developer Portal" }).waitFor();
-    await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
-    await page.goto("/docs");
-    await page.getByRole("button", { name: "Enable Developer Access" }).click();
-    await toast(page, "Developer access enabled").waitFor();
-    await expect.poll(() => page.getByRole("button", { name: "Enable Developer Access" }).count()).toBe(0);
-    await page.goto("/developer");
-    await page.getByText("No applications yet").waitFor();
-  });
-
-  story("asks visitors of the documentation to sign in first", async ({ visit, stack }) => {
-    const { page } = await visit();
-    await page.goto("/docs");
-    await page.getByRole("link", { name: "Sign in to enable it" }).click();
-    const { email, password } = await givenSignedInUser(stack.url);
-    await page.getByLabel("Email").fill(email);
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    await page.waitForURL("**/docs");
-    await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
-  });
+  story(
+    "is enabled in the documentation after signing in there, and in the portal",
+    async ({ visit, stack, expect }) => {
+      const person = await givenSignedInUser(stack.url);
+      const { page } = await visit();
+      await enter(page, "/docs");
+      await page.getByRole("link", { name: "Sign in to enable it" }).click();
+      await submitSignIn(page, person);
+      await page.waitForURL("**/docs");
+      await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
+      await goWithin(page, "/developer");
+      await page.getByRole("heading", { name: "Developer Portal" }).waitFor();
+      await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
+      await goWithin(page, "/docs");
+      await page.getByRole("heading", { name: "Documentation" }).waitFor();
+      await page.getByRole("button", { name: "Enable Developer Access" }).click();
+      await toast(page, "Developer access enabled").waitFor();
+      await expect.poll(() => page.getByRole("button", { name: "Enable Developer Access" }).count()).toBe(0);
+      await goWithin(page, "/developer");
+      await page.getByText("No applications yet").waitFor();
+    },
+  );
 });

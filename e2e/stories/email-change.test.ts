@@ -48,35 +48,33 @@ describe.concurrent("the dashboard", () => {
     await page.getByText(`Signed in as ${person.email}`).waitFor();
   });
 
-  story("SE-15 takes back the request for another address", async ({ visit, stack }) => {
-    const person = await givenSignedInUser(stack.url);
-    const email = newAddress();
-    const { page } = await visit();
-    await signIn(page, person);
-    await page.getByRole("button", { name: "Change email" }).click();
-    await page.getByRole("dialog").getByLabel("New email address").fill(email);
-    await page.getByRole("dialog").getByRole("button", { name: "Send the link" }).click();
-    await page.getByText(`We sent a link to ${email}`).waitFor();
-    await page.getByRole("button", { name: "Cancel the change" }).click();
-    await page.getByText(`We sent a link to ${email}`).waitFor({ state: "detached" });
-  });
+  story(
+    "SE-15 UQ-05 takes back the request for another address, and says which username is taken",
+    async ({ visit, stack, expect }) => {
+      const [person, other] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
+      const email = newAddress();
+      const { username } = newPerson();
+      const { page, troubles } = await visit();
+      await signIn(page, person);
+      await page.getByRole("button", { name: "Change email" }).click();
+      await page.getByRole("dialog").getByLabel("New email address").fill(email);
+      await page.getByRole("dialog").getByRole("button", { name: "Send the link" }).click();
+      await page.getByText(`We sent a link to ${email}`).waitFor();
+      await page.getByRole("button", { name: "Cancel the change" }).click();
+      await page.getByText(`We sent a link to ${email}`).waitFor({ state: "detached" });
 
-  story("UQ-05 changes the username, and says which one is taken", async ({ visit, stack, expect }) => {
-    const [person, other] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
-    const { username } = newPerson();
-    const { page, troubles } = await visit();
-    await signIn(page, person);
-    await page.getByRole("button", { name: "Change username" }).click();
-    const dialog = page.getByRole("dialog", { name: "Change username" });
-    await formReady(page);
-    await dialog.getByLabel("Username").fill(other.username);
-    await dialog.getByText("This username is taken").waitFor();
-    troubles.expect("answer 409: PUT /api/user/username");
-    await dialog.getByRole("button", { name: "Change username" }).click();
-    await expect.poll(() => focused(page)).toBe("username");
-    await dialog.getByLabel("Username").fill(username);
-    await dialog.getByRole("button", { name: "Change username" }).click();
-    await dialog.waitFor({ state: "detached" });
-    await page.getByText(username).first().waitFor();
-  });
+      await page.getByRole("button", { name: "Change username" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change username" });
+      await formReady(page);
+      await dialog.getByLabel("Username").fill(other.username);
+      await dialog.getByText("This username is taken").waitFor();
+      troubles.expect("answer 409: PUT /api/user/username");
+      await dialog.getByRole("button", { name: "Change username" }).click();
+      await expect.poll(() => focused(page)).toBe("username");
+      await dialog.getByLabel("Username").fill(username);
+      await dialog.getByRole("button", { name: "Change username" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText(username).first().waitFor();
+    },
+  );
 });

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { givenAdmin } from "../http/admins.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
 story("an admin exports the database as a file", async ({ visit, stack, expect }) => {
   const { token } = await givenAdmin(stack);
   const { page } = await visit({ token });
-  await page.goto("/admin");
+  await enter(page, "/admin");
   await page.getByRole("button", { name: "Export Database" }).click();
   const dialog = page.getByRole("dialog", { name: "Export Database" });
   const downloaded = page.waitForEvent("download");

@@ -34,7 +34,7 @@ const refused = "chrome-error://chromewebdata/";
 describe.concurrent("pages in a frame", () => {
   story("FE-05 are refused to every other site", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page, troubles } = await visit({ fresh: true, token });
+    const { page, troubles } = await visit({ token });
     const expected = ["foreign request: ", "no answer: ", "console error: Framing '", "answer 401: GET /api/auth/me"];
     for (const line of [...expected, "answer 404: GET /x.y"]) troubles.expect(line);
     const reasons = new Set<string | undefined>();
@@ -62,7 +62,7 @@ describe.concurrent("a frame that its application allows", () => {
     await visitor.authorize(requestOf(application, { redirect_uri: own }));
     expect((await visitor.consent(requestOf(application, { redirect_uri: own }))).status).toBe(200);
 
-    const { page, troubles } = await visit({ fresh: true });
+    const { page, troubles } = await visit();
     troubles.expect("foreign request: ");
     await signIn(page, person);
     for (const [redirect_uri, answer] of [
@@ -94,8 +94,8 @@ describe.concurrent("messages from other windows", () => {
   story("FE-10 are handled by no page", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
     for (const [paths, { page, context }] of [
-      [openPaths, await visit({ fresh: true })],
-      [ownPaths, await visit({ fresh: true, token })],
+      [openPaths, await visit()],
+      [ownPaths, await visit({ token })],
     ] as const) {
       const session = await context.newCDPSession(page);
       await visitEach(page, paths, async (path) => {
@@ -113,7 +113,7 @@ describe.concurrent("messages from other windows", () => {
 
   story("FE-10 change nothing, and leave the opener no handle of the page", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page, context, troubles } = await visit({ fresh: true, token });
+    const { page, context, troubles } = await visit({ token });
     troubles.expect("foreign request: ");
     await page.goto(stranger.url);
     const opening = context.waitForEvent("page");

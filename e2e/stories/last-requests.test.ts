@@ -3,6 +3,7 @@ import { registerApplication } from "../http/applications.ts";
 import { call } from "../http/client.ts";
 import { exchange, givenCode, givenParties, newVerifier } from "../http/grants.ts";
 import { askToken } from "../http/token-calls.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 
 /** More than one page of the list. */
@@ -21,7 +22,7 @@ describe("the last requests of an application", () => {
     };
     await expect.poll(recorded, { timeout: 30_000 }).toBe(failures);
     const { page } = await visit({ token });
-    await page.goto("/dashboard/developer");
+    await enter(page, "/dashboard/developer");
     const list = page.getByRole("region", { name: `Last requests of ${application.name}` });
     const entries = list.getByText("invalid_grant");
     await expect.poll(() => entries.count()).toBe(10);
@@ -35,7 +36,7 @@ describe("the last requests of an application", () => {
     const { name, developer } = parties.application;
     await exchange(parties, { code: await givenCode(parties) });
     const { page } = await visit({ token: developer.token });
-    await page.goto("/dashboard/developer");
+    await enter(page, "/dashboard/developer");
     const hint = page.getByText("This application could use PKCE");
     await hint.waitFor();
 

@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { call, givenSignedInUser } from "../http/client.ts";
 import { goWithin, shown } from "./paths.ts";
 import { letServiceAnswer, unanswered } from "./screens/answers.ts";
+import { enter } from "./screens/resting.ts";
 import { dashboard, logOut, signIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { storedToken } from "./visitor.ts";
@@ -24,7 +25,7 @@ const signedOut = async (page: Page) => {
 describe.concurrent("logging out in one tab", () => {
   story("FE-09 empties the other tabs at once, with everything they had read", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page, context } = await visit({ fresh: true });
+    const { page, context } = await visit();
     await signIn(page, person);
     const [withDialog, elsewhere] = [await context.newPage(), await context.newPage()];
     await elsewhere.goto("/about");
@@ -74,7 +75,7 @@ story(
   async ({ visit, stack, expect }) => {
     const [person, another] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
     const { page } = await visit({ token: person.token });
-    await page.goto("/dashboard/activity");
+    await enter(page, "/dashboard/activity");
     const entry = page.getByRole("main").getByText("Signed in").first();
     await entry.waitFor();
     await logOut(page);
@@ -95,7 +96,7 @@ story(
 describe.concurrent("going back after logging out", () => {
   story("SE-14 shows nothing of the account, at any step", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { page, context } = await visit({ fresh: true });
+    const { page, context } = await visit();
     const kept: string[] = [];
     context.on("response", (response) => {
       const { pathname } = new URL(response.url());

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenSignedInUser } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 
 /** For each field that is visible or meant for a password manager: its name, or its value if unnamed, and what may fill it. */
@@ -31,7 +32,7 @@ describe("password managers", () => {
     async ({ visit, stack, expect }) => {
       const { token } = await givenSignedInUser(stack.url);
       const { page } = await visit();
-      await page.goto("/login");
+      await enter(page, "/login");
       await page.getByLabel("Email").waitFor();
       expect(await fillings(page)).toEqual(["email: username webauthn email", "password: current-password password"]);
       expect(await pasteInto(page, "Email", ["Password"])).toEqual(["pasted@example.com"]);
@@ -80,7 +81,7 @@ describe("password managers", () => {
         body: JSON.stringify({ message: "2FA code required", code: "two_factor_required" }),
       }),
     );
-    await page.goto("/login");
+    await enter(page, "/login");
     await page.getByLabel("Email").fill("123456@example.com");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.keyboard.press("Enter");

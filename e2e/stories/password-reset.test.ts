@@ -5,6 +5,7 @@ import { call, emailTo, givenSignedInUser, newPerson } from "../http/client.ts";
 import { newPassword, resetTokenTo } from "../http/recovery-links.ts";
 import { typesIn } from "../http/stored-log.ts";
 import { historyOf } from "./paths.ts";
+import { enter } from "./screens/resting.ts";
 import { dashboard, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused } from "./visitor.ts";
@@ -46,7 +47,7 @@ describe.concurrent("a forgotten password", () => {
     const { text } = await emailTo(stack.url, email, "Choose a password");
     const link = /(\/reset-password\?\S+)/.exec(text)?.[1] ?? "";
     const { page } = await visit();
-    await page.goto(link);
+    await enter(page, link);
     await page.getByRole("heading", { name: "Choose a password" }).waitFor();
     await page.getByLabel("New password", { exact: true }).fill(newPassword);
     await page.getByLabel("Confirm new password").fill(newPassword);
@@ -65,7 +66,7 @@ describe.concurrent("a forgotten password", () => {
     await call(stack.url, "POST /api/auth/reset-password", { body });
     const { page, troubles } = await visit();
     troubles.expect("answer 400: POST /api/auth/reset-password");
-    await page.goto(`/reset-password?token=${token}`);
+    await enter(page, `/reset-password?token=${token}`);
     await page.getByLabel("New password", { exact: true }).fill("another lake of paper");
     await page.getByLabel("Confirm new password").fill("another lake of paper");
     await page.getByRole("button", { name: "Set password" }).click();

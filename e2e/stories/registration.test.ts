@@ -1,6 +1,7 @@
 /** @module-tag smoke */
 import { describe } from "vitest";
 import { newPerson, register } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { submitRegistration } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, toast } from "./visitor.ts";
@@ -9,7 +10,7 @@ describe.concurrent("registering", () => {
   story("leads through the email and the sign-in to the dashboard", async ({ visit, expect }) => {
     const { page, troubles } = await visit();
     const person = newPerson();
-    await page.goto("/");
+    await enter(page, "/");
     await page.getByRole("link", { name: "Sign Up" }).click();
     await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
     await toast(page, "Registration Successful").waitFor();
@@ -41,29 +42,43 @@ describe.concurrent("registering", () => {
     expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
   });
 
-  story("shows each field's error, focuses the first and keeps the entered values", async ({ visit, expect }) => {
-    const { page } = await visit();
-    await page.goto("/register");
-    await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
-    const alerts = page.getByRole("main").getByRole("alert");
-    await expect
-      .poll(() => alerts.allTextContents())
-      .toEqual([
-        "Invalid email address",
-        "Use 3 to 32 letters, digits, dots, dashes or underscores",
-        "Password must be at least 8 characters long.",
-      ]);
-    await expect.poll(() => focused(page)).toBe("email");
-    expect(await page.getByLabel("Username").inputValue()).toBe("no body");
-    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
-    await page.getByLabel("Email").fill("nobody@example.com");
-    expect(await page.getByText("Invalid email address").count()).toBe(0);
-  });
+  story(
+    "shows each field's error, also that a value is taken, focuses the first and keeps the entered values",
+    async ({ visit, stack, expect }) => {
+      const taken = newPerson();
+      await register(stack.url, taken);
+      const { page, troubles } = await visit();
+      await enter(page, "/register");
+      await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
+      const alerts = page.getByRole("main").getByRole("alert");
+      await expect
+        .poll(() => alerts.allTextContents())
+        .toEqual([
+          "Invalid email address",
+          "Use 3 to 32 letters, digits, dots, dashes or underscores",
+          "Password must be at least 8 characters long.",
+        ]);
+      await expect.poll(() => focused(page)).toBe("email");
+      expect(await page.getByLabel("Username").inputValue()).toBe("no body");
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
+      await page.getByLabel("Email").fill("nobody@example.com");
+      expect(await page.getByText("Invalid email address").count()).toBe(0);
+
+      troubles.expect("answer 409: POST /api/auth/register");
+      await submitRegistration(page, newPerson({ email: taken.email }));
+      await toast(page, "Registration failed").waitFor();
+      await expect.poll(() => focused(page)).toBe("email");
+      await submitRegistration(page, newPerson({ username: taken.username }));
+      await expect.poll(() => focused(page)).toBe("username");
+      expect(await page.getByLabel("Username").inputValue()).toBe(taken.username);
+      await expect.poll(() => address(page)).toBe("/register");
+    },
+  );
 
   story("keeps the button in its place while the service checks the username", async ({ visit, expect }) => {
     const { page } = await visit({ width: 320 });
     const person = newPerson();
-    await page.goto("/register");
+    await enter(page, "/register");
     await page.getByText("Must be at least 8 characters").waitFor();
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     const button = page.getByRole("button", { name: "Create Account" });
@@ -71,20 +86,5 @@ describe.concurrent("registering", () => {
     await page.getByLabel("Username").fill(person.username);
     await page.getByText("This username is free.").waitFor();
     expect(await button.boundingBox()).toEqual(before);
-  });
-
-  story("shows beside its field that a value is taken", async ({ visit, stack, expect }) => {
-    const taken = newPerson();
-    await register(stack.url, taken);
-    const { page, troubles } = await visit();
-    await page.goto("/register");
-    troubles.expect("answer 409: POST /api/auth/register");
-    await submitRegistration(page, newPerson({ email: taken.email }));
-    await toast(page, "Registration failed").waitFor();
-    await expect.poll(() => focused(page)).toBe("email");
-    await submitRegistration(page, newPerson({ username: taken.username }));
-    await expect.poll(() => focused(page)).toBe("username");
-    expect(await page.getByLabel("Username").inputValue()).toBe(taken.username);
-    await expect.poll(() => address(page)).toBe("/register");
   });
 });

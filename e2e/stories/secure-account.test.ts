@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { givenAdmin } from "../http/admins.ts";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";
 import { givenHardwareKey } from "../http/hardware-key-calls.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
@@ -11,7 +12,7 @@ describe.concurrent("an account that its owner secures", () => {
     const other = await signIn(stack.url, owner);
     await givenHardwareKey(stack.url, owner);
     const { page } = await visit({ token: owner.token });
-    await page.goto("/dashboard");
+    await enter(page, "/dashboard");
     const codes = page.getByRole("heading", { name: "Recovery codes" });
     await codes.waitFor();
     await page.getByRole("button", { name: "Secure", exact: true }).press("Enter");
@@ -33,7 +34,7 @@ describe.concurrent("an account that its owner secures", () => {
     async ({ visit, stack, expect }) => {
       const admin = await givenAdmin(stack);
       const { page } = await visit({ token: admin.token });
-      await page.goto(`/admin/users/${admin.id}`);
+      await enter(page, `/admin/users/${admin.id}`);
       await page.getByRole("button", { name: "Secure this account" }).click();
       await page.getByRole("checkbox", { name: "no other sessions" }).waitFor();
       await page.getByRole("button", { name: "Secure account" }).click();

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 import { focused, storedToken, toast } from "./visitor.ts";
 
@@ -29,7 +30,7 @@ describe.concurrent("active sessions", () => {
     const { page } = await visit({ token: person.token });
     const reads: string[] = [];
     page.on("request", (request) => request.url().endsWith("/api/user/sessions") && reads.push(request.method()));
-    await page.goto("/dashboard");
+    await enter(page, "/dashboard");
     await page.getByRole("button", { name: "Manage active sessions" }).waitFor();
     expect(reads).toEqual([]);
     const dialog = await openSessions(page);
@@ -47,7 +48,7 @@ describe.concurrent("active sessions", () => {
     const person = await givenSignedInUser(stack.url);
     const here = await visit({ token: person.token });
     const there = await visit({ token: await signInFrom(stack.url, phone, person) });
-    await there.page.goto("/dashboard");
+    await enter(there.page, "/dashboard");
     await there.page.getByRole("heading", { name: "Security" }).waitFor();
     await here.page.goto("/dashboard");
     const dialog = await openSessions(here.page);
@@ -76,7 +77,7 @@ describe.concurrent("active sessions", () => {
     const person = await givenSignedInUser(stack.url);
     const others = [await signInFrom(stack.url, linux, person), await signIn(stack.url, person)];
     const { page } = await visit({ token: person.token });
-    await page.goto("/dashboard");
+    await enter(page, "/dashboard");
     const dialog = await openSessions(page);
     await dialog.getByText("Firefox on Linux").waitFor();
     await dialog.getByRole("button", { name: "Revoke all others" }).click();

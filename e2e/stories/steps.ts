@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Person } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 
 /** Waits until a form's schemas are loaded, which begins when the form is shown. A form submitted earlier waits for them itself. */
 export async function formReady(page: Page): Promise<void> {
@@ -17,7 +18,7 @@ export async function submitSignIn(page: Page, { email, password }: Pick<Person,
 
 /** Signs in from /login and waits for the dashboard. */
 export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
-  await page.goto("/login");
+  await enter(page, "/login");
   await submitSignIn(page, person);
   await dashboard(page);
 }

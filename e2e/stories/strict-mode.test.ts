@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { emailTo, newPerson, tokenIn } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
 import { dashboard, registerHere, submitRegistration, submitSignIn } from "./steps.ts";
 import { storyOn } from "./story.ts";
 import { storedToken, toast } from "./visitor.ts";
@@ -13,7 +14,7 @@ describe("an unverified account in strict mode", () => {
       const person = newPerson();
       const { page, troubles } = await visit();
       troubles.expect("answer 401: POST /api/auth/login");
-      await page.goto("/login");
+      await enter(page, "/login");
       await registerHere(page, person);
       const first = await emailTo(stack.url, person.email);
 
@@ -40,7 +41,7 @@ describe("an unverified account in strict mode", () => {
     const person = newPerson();
     const { page, troubles } = await visit();
     troubles.expect("answer 401: POST /api/auth/login");
-    await page.goto("/register");
+    await enter(page, "/register");
     await submitRegistration(page, person);
     await page.waitForURL("**/login");
 

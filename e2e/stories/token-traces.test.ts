@@ -29,7 +29,7 @@ function listenTo({ context }: Visitor) {
 
 describe.concurrent("the session's token", () => {
   story("FE-08 leaves no trace from registering to logging out", async ({ visit, stack, expect }) => {
-    const visitor = await visit({ fresh: true });
+    const visitor = await visit();
     const { page, context, troubles } = visitor;
     const heard = listenTo(visitor);
     /** Reads at every stop what the tab shows, its fields' values, its history state, and the cookies that scripts can read. */
@@ -113,7 +113,7 @@ describe.concurrent("the session's token", () => {
 
   story("FE-08 would be detected by these stories in every place", async ({ visit, stack, expect }) => {
     const { token } = await givenSignedInUser(stack.url);
-    const { page, context, troubles } = await visit({ fresh: true, token });
+    const { page, context, troubles } = await visit({ token });
     for (const line of ["token in the console", "token in a URL: GET /about"]) troubles.expect(line);
     await page.goto("/dashboard");
     await dashboard(page);

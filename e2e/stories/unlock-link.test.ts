@@ -4,6 +4,7 @@ import { givenSignedInUser } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { givenUnlockLink } from "../http/unlock-links.ts";
 import { historyOf } from "./paths.ts";
+import { enter } from "./screens/resting.ts";
 import { story } from "./story.ts";
 import { address, focused } from "./visitor.ts";
 
@@ -50,7 +51,7 @@ describe.concurrent("the unlock link of an email", () => {
   story("A6 can be tried again when the service did not answer", async ({ visit, stack }) => {
     const person = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit();
-    await page.goto(`/unlock?token=${await givenUnlockLink(stack, person)}`);
+    await enter(page, `/unlock?token=${await givenUnlockLink(stack, person)}`);
     await page.route("**/api/auth/unlock", (route) => route.abort("connectionrefused"));
     troubles.expect("no answer: POST /api/auth/unlock");
     await page.getByRole("button", { name: "Yes, end the wait" }).click();

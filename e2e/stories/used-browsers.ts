@@ -1,4 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { letServiceAnswer } from "./screens/answers.ts";
+import { rest } from "./screens/resting.ts";
 import { watch } from "./troubles.ts";
 import { type Arriving, lookBack, openVisitor, type Visitor } from "./visitor.ts";
 
@@ -7,6 +9,9 @@ interface Used {
   context: BrowserContext;
   page: Page;
 }
+
+/** How many browsers wait for stories on other products, such as another of a worker's shared ones. */
+const maxElsewhere = 4;
 
 /** Opens visitors in browsers that others have left. A used one is twice as fast, because its cache has the app's files, compiled. */
 export interface UsedBrowsers {
@@ -18,11 +23,12 @@ export function openUsedBrowsers(browser: Browser): UsedBrowsers {
   let free: Used[] = [];
 
   async function take(origin: string): Promise<Used | undefined> {
-    const elsewhere = free.filter((used) => used.origin !== origin);
-    free = free.filter((used) => used.origin === origin);
-    // Their products have ended.
-    await Promise.all(elsewhere.map(({ context }) => context.close()));
-    return free.pop();
+    const used = free.findLast((each) => each.origin === origin);
+    free = free.filter((each) => each !== used);
+    // The oldest: their products may have ended.
+    const surplus = used ? [] : free.splice(0, free.length - maxElsewhere);
+    await Promise.all(surplus.map(({ context }) => context.close()));
+    return used;
   }
 
   return {
@@ -60,12 +66,16 @@ async function arriveIn({ origin, context, page }: Used, { token, width = 1280, 
   return { context, page, troubles: watch(context, origin), leave: async () => [] };
 }
 
-/** Removes what the visitor left. A file of the same origin is enough to access its storage. */
+/** Removes what the visitor left. The app rests, so that `enter` need not load it. */
 async function cleared(used: Used): Promise<Used> {
   const { context, page } = used;
   await Promise.all(context.pages().map((other) => other !== page && other.close()));
-  await page.goto(`${used.origin}/favicon.svg`);
   await Promise.all([page, context].map((each) => each.unrouteAll({ behavior: "ignoreErrors" })));
+  await letServiceAnswer(page);
+  // A tab that is on its way to another page cannot rest.
+  const rests = page.url().startsWith(`${used.origin}/`) && (await rest(page).catch(() => false));
+  // A file of the same origin is enough to access its storage.
+  if (!rests) await page.goto(`${used.origin}/favicon.svg`);
   for (const event of ["request", "requestfailed", "response", "console"] as const) page.removeAllListeners(event);
   await context.clearCookies();
   await context.clearPermissions();

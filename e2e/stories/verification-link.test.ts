@@ -52,7 +52,7 @@ describe.concurrent("the email's link", () => {
     "EV-10 loses its token before the answer arrives, and does not redirect a user who has left",
     async ({ visit, stack, expect }) => {
       const { token, link } = await registered(stack.url);
-      const { page } = await visit({ fresh: true });
+      const { page } = await visit();
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       await page.route("**/api/auth/verify-email?*", async (route) => {
         await released;
@@ -88,7 +88,7 @@ describe.concurrent("the email's link", () => {
     expect(await own()).toEqual(before);
     expect((await signIn()).body.code).toBe("email_not_verified");
 
-    const { page } = await visit({ fresh: true });
+    const { page } = await visit();
     const calls: string[] = [];
     page.on("request", (request) => request.url().includes("/api/auth/verify") && calls.push(request.method()));
     const verified = async () => (await own()).filter(({ type }) => type.includes("Verified"));

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { emailTo, givenSignedInUser, newPerson, register, tokenIn } from "../http/client.ts";
+import { goWithin } from "./paths.ts";
+import { enter } from "./screens/resting.ts";
 import { submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
@@ -22,47 +24,47 @@ const pathname = (page: Page): Promise<string> => page.evaluate(() => location.p
 const dead = "Invalid or expired verification token";
 
 describe.concurrent("verifying an address", () => {
-  story("requires a token in the link", async ({ visit, expect }) => {
-    const { page } = await visit({ fresh: true });
-    await page.goto("/verify-email");
-    await page.getByRole("heading", { name: "Verification failed" }).waitFor();
-    expect(await page.getByRole("alert").allTextContents()).toContain("No verification token provided");
-    await page.getByRole("link", { name: "Back to Login" }).click();
-    await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
-  });
+  story(
+    "requires a valid token in the link, asks for the address, and sends another link",
+    async ({ visit, stack, expect }) => {
+      const person = newPerson();
+      await register(stack.url, person);
+      const first = await emailTo(stack.url, person.email);
+      const { page, troubles } = await visit();
+      await enter(page, "/verify-email");
+      await page.getByRole("heading", { name: "Verification failed" }).waitFor();
+      expect(await page.getByRole("alert").allTextContents()).toContain("No verification token provided");
+      await page.getByRole("link", { name: "Back to Login" }).click();
+      await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
 
-  story("rejects an invalid token, asks for the address, and sends another link", async ({ visit, stack, expect }) => {
-    const person = newPerson();
-    await register(stack.url, person);
-    const first = await emailTo(stack.url, person.email);
-    const { page, troubles } = await visit({ fresh: true });
-    troubles.expect("answer 400: GET /api/auth/verify-email");
-    await page.goto("/verify-email?token=garbage");
-    await toast(page, "Verification Failed").getByText(dead).waitFor();
-    expect(await page.getByRole("alert").allTextContents()).toContain(dead);
+      troubles.expect("answer 400: GET /api/auth/verify-email");
+      await goWithin(page, "/verify-email?token=garbage");
+      await toast(page, "Verification Failed").getByText(dead).waitFor();
+      expect(await page.getByRole("alert").allTextContents()).toContain(dead);
 
-    await page.getByRole("button", { name: "Resend Verification Email" }).click();
-    await toast(page, "Email Required").getByText("Please enter your email address").waitFor();
-    await expect.poll(() => focused(page)).toBe("email");
-    await page.getByLabel("Email").fill("nobody");
-    await page.keyboard.press("Enter");
-    await page.getByText("Invalid email address").waitFor();
-    await page.getByLabel("Email").fill(person.email);
-    await page.keyboard.press("Enter");
-    await toast(page, "Verification Email Sent").waitFor();
-    await page
-      .getByText(`If ${person.email} is not verified yet, we sent a new link to it. We send at most one a minute.`)
-      .waitFor();
-    await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
-  });
+      await page.getByRole("button", { name: "Resend Verification Email" }).click();
+      await toast(page, "Email Required").getByText("Please enter your email address").waitFor();
+      await expect.poll(() => focused(page)).toBe("email");
+      await page.getByLabel("Email").fill("nobody");
+      await page.keyboard.press("Enter");
+      await page.getByText("Invalid email address").waitFor();
+      await page.getByLabel("Email").fill(person.email);
+      await page.keyboard.press("Enter");
+      await toast(page, "Verification Email Sent").waitFor();
+      await page
+        .getByText(`If ${person.email} is not verified yet, we sent a new link to it. We send at most one a minute.`)
+        .waitFor();
+      await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
+    },
+  );
 
   story("says so again when its link is opened a second time", async ({ visit, stack, expect }) => {
     const person = newPerson();
     await register(stack.url, person);
     const token = tokenIn(await emailTo(stack.url, person.email));
-    const { page } = await visit({ fresh: true });
+    const { page } = await visit();
     for (const time of ["first", "second"]) {
-      await page.goto(`/verify-email?token=${token}`);
+      await enter(page, `/verify-email?token=${token}`);
       await page.getByRole("heading", { name: "Email Verified" }).waitFor();
       expect(await storedToken(page), `${time} time`).toBeNull();
     }
@@ -102,9 +104,9 @@ describe.concurrent("verifying an address", () => {
     async ({ visit, stack, expect }) => {
       const person = newPerson();
       await register(stack.url, person);
-      const { page, context, troubles } = await visit({ fresh: true });
+      const { page, context, troubles } = await visit();
       troubles.expect("answer 403: POST /api/auth/login");
-      await page.goto("/login");
+      await enter(page, "/login");
       await submitSignIn(page, person);
       await toast(page, "Email Verification Required")
         .getByText("Please verify your email address before logging in")
@@ -128,10 +130,10 @@ describe.concurrent("verifying an address", () => {
     "AU-07 answers a request for another email alike for unknown and known addresses",
     async ({ visit, stack, expect }) => {
       const known = await givenSignedInUser(stack.url);
-      const { page } = await visit({ fresh: true });
+      const { page } = await visit();
       const said = [];
       for (const email of [known.email, newPerson().email]) {
-        await page.goto("/resend-verification");
+        await enter(page, "/resend-verification");
         await page.getByLabel("Email").fill(email);
         await page.getByRole("button", { name: "Resend Verification Email" }).click();
         await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
