@@ -16,7 +16,7 @@ beforeAll(async () => {
   // At the product's cost, requests arrive faster than they are hashed.
   product = await startInProcess({ TRUST_PROXY: "1" }, { passwordCost: recommendedCost });
   flooded = await givenSignedInUser(product.url);
-  honest = await Promise.all(Array.from({ length: 8 }, () => givenSignedInUser(product.url)));
+  honest = await Promise.all(Array.from({ length: 4 }, () => givenSignedInUser(product.url)));
 });
 afterAll(() => product.remove());
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import argon2 from "argon2";
@@ -113,38 +112,13 @@ describe("a hash of weaker parameters", () => {
   });
 });
 
-const salt = randomBytes(16).toString("base64").replace(/=+$/, "");
-const digest = randomBytes(32).toString("base64").replace(/=+$/, "");
+/** `damaged-hashes.test.ts` tries every kind on the hasher alone. */
 const damaged: [string, string | ((right: string) => string)][] = [
   ["an empty text", ""],
-  ["a blank", " "],
-  ["not a hash", "correct horse battery"],
-  ["the dollar signs alone", "$argon2id$v=19$m=19456,t=2,p=1$$"],
   ["cut in the middle", (right) => right.slice(0, right.length >> 1)],
-  ["cut by its last character", (right) => right.slice(0, -1)],
-  ["with a character more", (right) => `${right}A`],
-  ["without its first character", (right) => right.slice(1)],
-  ["a line break at the end", (right) => `${right}\n`],
   ["one character of its digest changed", (right) => right.replace(/.$/, right.endsWith("A") ? "Q" : "A")],
   ["of bcrypt", "$2b$12$KIXQ4E9XW7m1J0oZ1xQv3uQ9lFv5d8o0Zk2dB1rj7bG8k5w9j3e2K"],
-  ["of argon2i", (right) => right.replace("argon2id", "argon2i")],
-  ["of argon2d", (right) => right.replace("argon2id", "argon2d")],
-  ["of an unknown version", (right) => right.replace("v=19", "v=99")],
-  ["of an older version", (right) => right.replace("v=19", "v=16")],
-  ["without parameters", `$argon2id$v=19$${salt}$${digest}`],
-  ["no memory", (right) => right.replace(/m=\d+/, "m=0")],
-  ["memory of eight blocks less one", (right) => right.replace(/m=\d+/, "m=7")],
-  ["no passes", (right) => right.replace(/t=\d+/, "t=0")],
-  ["no lanes", (right) => right.replace(/p=\d+/, "p=0")],
   ["four terabytes of memory", (right) => right.replace(/m=\d+/, "m=4294967295")],
-  ["more memory than a number holds", (right) => right.replace(/m=\d+/, "m=99999999999999999999")],
-  ["more passes than a day allows", (right) => right.replace(/t=\d+/, "t=4294967295")],
-  ["more lanes than there are", (right) => right.replace(/p=\d+/, "p=16777216")],
-  ["a negative number", (right) => right.replace(/m=\d+/, "m=-1")],
-  ["a salt of 8 bytes", `$argon2id$v=19$m=19456,t=2,p=1$${salt.slice(0, 11)}$${digest}`],
-  ["a digest of 4 bytes", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$YWJjZA`],
-  ["letters that base64 has not", `$argon2id$v=19$m=19456,t=2,p=1$${salt.slice(0, -1)}!$${digest}`],
-  ["one character of base64 too many", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${digest}AA`],
 ];
 
 const invalidCredentials = { code: "invalid_credentials", message: "Email or password is not right" };
