@@ -16,7 +16,7 @@ import { knowingAll, when } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
 let stack: SharedProduct;
-/** Every call that takes a session. The first test asks them all; they tell no way of ending a session from another. */
+/** Every call that takes a session: one test of a sign-out and one of a revocation ask them all. */
 let every: SessionCalls;
 /** A few of them. */
 let calls: SessionCalls;
@@ -115,6 +115,7 @@ describe("revoking a session", () => {
     expect([response.status, response.body]).toEqual([200, { message: "Session revoked" }]);
     expect(placesOf(events)).toEqual(endOf(other));
     expect(JSON.parse(events[0]?.data ?? "")).toMatchObject({ reason: "revoked" });
+    expect(await statuses(other, stack, every)).toEqual(every.statusesIfEnded);
     await expectEnded(other);
     expect(await statuses(user.token)).toEqual(calls.statusesIfValid);
     const headers = await knowingAll(stack);
