@@ -49,6 +49,17 @@ export interface EmbeddedParts {
 
 /** The whole service on SQLite in one process. The log and the vault each have a writer thread; the projections run in a third. */
 export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Promise<Embedded> {
+  // Closes what is open if the rest cannot be opened: the process may go on with another generation.
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openAll(settings, parts, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDisposableStack): Promise<Embedded> {
   const { dataDir } = settings;
   const { log, webApp, passwordCost } = parts;
   const reportError = errorReporter(log);
@@ -57,8 +68,6 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   const generation = activeGeneration(dataDir);
   const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
   const readMasterKey = () => masterKey;
-  // Closes what is open if the rest cannot be opened: the process may go on with another generation.
-  await using opened = new AsyncDisposableStack();
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
   opened.defer(() => stores.close());
   await checkNewestPersons({ ...stores, reportError });
@@ -150,7 +159,6 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   gaugeParkedDocuments(service.metrics, status);
   gaugeAbandoned(service.metrics, workers);
   backups.gauge(service.metrics);
-  opened.move();
   return {
     ...service,
     admins: commands.admins,
