@@ -9,6 +9,9 @@ export interface LogOutput {
 /** More lines than that, while none can be written, are lost. */
 const mostBytesKept = 1024 * 1024;
 
+/** Of what is printed beside the log, such as the address at the start: without a listener, a full disk would end the process. */
+const ignore = () => {};
+
 /**
  * Standard output, written in the background, after at most 100 ms and at exit. Where it is a file and its disk is full, the process goes
  * on: lines are kept, and written once there is space.
@@ -33,7 +36,6 @@ export function standardOutput(): LogOutput {
   stream.on("write", () => {
     fault = null;
   });
-  // What is printed beside the log, such as the address at the start: without a listener, a full disk would end the process.
-  process.stdout.on("error", () => {});
+  process.stdout.off("error", ignore).on("error", ignore);
   return { stream, fault: () => fault };
 }
