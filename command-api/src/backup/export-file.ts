@@ -23,16 +23,29 @@ export const unfinishedName = (file: string): string => `${file}.unfinished`;
  * @throws FileExists
  */
 export async function exportFile(file: string, source: BackupSource, options: ExportOptions): Promise<Closing> {
-  if (existsSync(file)) throw new FileExists(`${file} exists already`);
+  return exportTo((pieces) => writeNewFile(file, pieces), source, options);
+}
+
+/** Hands a backup to `write`, piece by piece. */
+export async function exportTo(
+  write: (pieces: AsyncIterable<Uint8Array>) => Promise<void>,
+  source: BackupSource,
+  options: ExportOptions,
+): Promise<Closing> {
   const closed = Promise.withResolvers<Closing>();
   async function* pieces() {
     closed.resolve(yield* writeBackup(source, options));
   }
-  await writeNewFile(file, await (options.encode?.(pieces()) ?? pieces()));
+  await write(await (options.encode?.(pieces()) ?? pieces()));
   return closed.promise;
 }
 
-async function writeNewFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+/**
+ * Writes a new file, which only its owner can read. It gets its name once it is whole and on the disk.
+ * @throws FileExists
+ */
+export async function writeNewFile(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  if (existsSync(file)) throw new FileExists(`${file} exists already`);
   const unfinished = unfinishedName(file);
   const written = await open(unfinished, "w", 0o600);
   try {

@@ -13,6 +13,7 @@ import type { BackupMessage } from "./backup-messages.ts";
 import { backupFault, isDue, readBackupState } from "./backup-state.ts";
 import { runBackupThread } from "./backup-thread.ts";
 import type { BackupSettings } from "./backup-variables.ts";
+import { folderTarget } from "./folder-target.ts";
 
 export interface AutomaticBackupsParts {
   settings: BackupSettings;
@@ -56,7 +57,7 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
     const { type, data } = message;
     await append(parts, { type, data } as BackupEvent, at).catch((error) => reportError("backup not recorded", error));
     if (type === "BackupProven") {
-      await removeOldest(dir, { keep, proven: data.file }).catch((error) =>
+      await removeOldest(folderTarget(dir), { keep, proven: data.file }).catch((error) =>
         reportError("old backups not removed", error),
       );
     }

@@ -17,6 +17,7 @@ import { adminsStream, consentStream, type StoredEvent, userStream } from "@atte
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BackupMessage } from "./backup-messages.ts";
+import { folderTarget } from "./folder-target.ts";
 import { proveBackup } from "./prove-backup.ts";
 import { type BackupRun, takeAndProve } from "./take-and-prove.ts";
 
@@ -41,11 +42,12 @@ afterAll(() => service.close());
 const source = () => ({ ...service, masterKeyMark: masterKey(service.masterKey).mark });
 
 /** Takes a backup, and returns what was reported and the folder. `onTaken` gets the file before it is proven. */
-async function taken(changed: Partial<BackupRun> = {}, onTaken: (file: string) => void = () => {}) {
-  const { dir = mkdtempSync(join(folder, "to-")) } = changed;
+async function taken(changed: Partial<BackupRun> & { dir?: string } = {}, onTaken: (file: string) => void = () => {}) {
+  const { dir = mkdtempSync(join(folder, "to-")), ...others } = changed;
+  const target = folderTarget(dir);
   const work = join(folder, "work");
   const { log } = service;
-  const run = { dir, work, recipient: null, now, masterKey: service.masterKey, source: source(), log, ...changed };
+  const run = { target, work, recipient: null, now, masterKey: service.masterKey, source: source(), log, ...others };
   const messages: BackupMessage[] = [];
   await takeAndProve(run, (message) => {
     messages.push(message);

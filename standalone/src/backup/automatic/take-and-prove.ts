@@ -1,17 +1,18 @@
-import { createReadStream } from "node:fs";
-import { rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { exportFile } from "@attestory/command-api/backup/export-file.ts";
+import { rm } from "node:fs/promises";
+import { exportTo } from "@attestory/command-api/backup/export-file.ts";
 import type { BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { encryptionTo, type FileEncryption } from "./age-encryption.ts";
 import { backupName, removeLeftovers, setAside } from "./backup-files.ts";
 import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
+import type { BackupTarget } from "./backup-target.ts";
 import { failure } from "./failure-reason.ts";
 import { proveBackup } from "./prove-backup.ts";
 
-export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation"> {
+export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation" | "dir"> {
+  /** Where the backup goes. */
+  target: BackupTarget;
   source: BackupSource;
   log: Pick<EventLog, "readStored" | "scan">;
 }
@@ -34,38 +35,40 @@ export async function takeAndProve(run: BackupRun, report: (message: BackupMessa
     isWritten = true;
     await prove(run, { ...backup, bytes }, report);
   } catch (error) {
-    if (isWritten) await setAside(run.dir, file).catch(() => undefined);
+    if (isWritten) await setAside(run.target, file).catch(() => undefined);
     report(failure(error, isWritten ? file : null));
   }
 }
 
 /** Returns the file's length. */
 async function write(
-  { dir, source, now }: BackupRun,
+  { target, source, now }: BackupRun,
   { file, position, encryption }: Backup,
   report: (message: BackupMessage) => void,
 ): Promise<number> {
   const started = performance.now();
-  await removeLeftovers(dir);
-  const path = join(dir, file);
-  const { events, keys } = await exportFile(path, source, { now, end: position, encode: encryption?.encrypt });
-  const { size: bytes } = await stat(path);
+  await removeLeftovers(target);
+  let bytes = 0;
+  const store = async (pieces: AsyncIterable<Uint8Array>) => {
+    bytes = await target.write(file, pieces);
+  };
+  const { events, keys } = await exportTo(store, source, { now, end: position, encode: encryption?.encrypt });
   const isEncrypted = encryption !== null;
   const ms = Math.round(performance.now() - started);
   report({ type: "BackupTaken", data: { file, position: String(position), bytes, events, keys, isEncrypted, ms } });
   return bytes;
 }
 
-/** Restores what is on the disk now. @throws BackupFault @throws ProofFault */
+/** Restores what is stored now. @throws BackupFault @throws ProofFault */
 async function prove(
-  { dir, log, source, masterKey, work, now }: BackupRun,
+  { target, log, source, masterKey, work, now }: BackupRun,
   { file, bytes, position, encryption }: Backup & { bytes: number },
   report: (message: BackupMessage) => void,
 ): Promise<void> {
   const started = performance.now();
   await rm(work, { recursive: true, force: true });
   try {
-    const stored = createReadStream(join(dir, file));
+    const stored = target.read(file);
     const pieces = encryption ? encryption.decrypt(stored) : stored;
     const { vault } = source;
     const proven = await proveBackup({ file: pieces, bytes, position, log, vault, masterKey, work, now });
