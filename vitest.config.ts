@@ -34,7 +34,7 @@ const story = {
 /** A test file waits for its processes and its browser about half of the time. A third file would only slow down the other two. */
 const atOnce = { maxWorkers: 2, maxConcurrency: 3 };
 
-const measured = { setupFiles: ["e2e/cost/measure-file.ts"] };
+const measured = { setupFiles: ["e2e/cost/measure-file.ts"] }; // Records what each file costs.
 
 const embedded = [
   {

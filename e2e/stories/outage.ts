@@ -25,9 +25,9 @@ async function openLine(port: number, to: number): Promise<Line> {
     const far = connect(to, "127.0.0.1");
     for (const socket of [near, far]) {
       sockets.add(socket);
-      // The other end is ended with it.
       socket.on("error", () => {}).on("close", () => sockets.delete(socket));
     }
+    // One end closes with the other.
     near.on("close", () => far.destroy());
     far.on("close", () => near.destroy());
     far.pipe(near);

@@ -13,11 +13,11 @@ export interface Lost {
   consents: number;
 }
 
-const counted = {
-  accounts: "UserRegistered",
-  applications: "ApplicationRegistered",
-  consents: "ConsentGranted",
-} as const;
+const counted = [
+  ["accounts", "UserRegistered"],
+  ["applications", "ApplicationRegistered"],
+  ["consents", "ConsentGranted"],
+] as const;
 
 const pageSize = 1000;
 
@@ -31,9 +31,7 @@ export async function lostSince(log: Pick<EventLog, "read" | "readStored">, newe
     const last = page.at(-1);
     if (!last) return lost;
     lost.events += page.length;
-    for (const what of ["accounts", "applications", "consents"] as const) {
-      lost[what] += page.filter(({ type }) => type === counted[what]).length;
-    }
+    for (const [what, made] of counted) lost[what] += page.filter(({ type }) => type === made).length;
     after = last.position;
   }
 }

@@ -57,7 +57,8 @@ const options = (level: Level | "silent") => ({
 });
 
 /**
- * Opens the log, on standard output unless a stream is given. The log limits how many warnings or errors it writes with the same message per minute, and counts the rest.
+ * Opens the log, on standard output unless a stream is given. The log limits how many warnings or errors it writes with the same
+ * message per minute, and counts the rest.
  */
 export const createLog = ({ level, stream }: { level: Level | "silent"; stream?: DestinationStream }): Log => {
   const output = stream ? { stream, fault: () => null } : standardOutput();

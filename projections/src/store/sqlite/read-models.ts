@@ -66,7 +66,7 @@ const buildSchema = `
 function openWritable(file: string, schema: string): DatabaseSync {
   const database = openDatabase(file);
   // NORMAL: a power cut loses documents and checkpoint alike; both are projected again. secure_delete overwrites an erased person's fields.
-  // It comes first, because switching to WAL writes too.
+  // NORMAL comes first, because switching to WAL writes too.
   database.exec("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON");
   // One commit instead of one for each statement. A schema that exists is only read, so nobody who writes is waited for.
   database.exec(`BEGIN; ${schema}; COMMIT`);
