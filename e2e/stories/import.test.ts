@@ -54,6 +54,17 @@ replaced(
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText("no event of that time or before").waitFor();
     await page.getByRole("button", { name: "Back" }).click();
+    // A moment that is not complete is not taken for everything.
+    await page.getByRole("button", { name: "Restore to an earlier moment" }).click();
+    const moment = page.getByLabel("Restore only what was recorded until");
+    await moment.press("1");
+    await page.getByRole("button", { name: "Check again" }).click();
+    await page.getByText("Complete the day and the time.").waitFor();
+    const replace = page.getByRole("button", { name: "Import and replace" });
+    expect(await replace.isDisabled()).toBe(true);
+    await moment.press("Backspace");
+    await moment.blur();
+    await page.getByText("Complete the day and the time.").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Import and replace" }).click();
     const question = page.getByRole("alertdialog", { name: "Replace all data?" });
     await question.getByRole("button", { name: "Import and replace" }).click();

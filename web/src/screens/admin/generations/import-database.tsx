@@ -9,7 +9,7 @@ import { generationsPath } from "./generations.tsx";
 import { ImportChanges, questionOf } from "./import-changes.tsx";
 import { ImportFailure, isFileRefused } from "./import-failure.tsx";
 import { ImportProgress } from "./import-progress.tsx";
-import { MomentField, momentText } from "./moment-field.tsx";
+import { isMoment, MomentField, momentText } from "./moment-field.tsx";
 import { type Checked as CheckedState, useImport } from "./use-import.ts";
 
 /** Replaces all data with a backup. */
@@ -124,8 +124,8 @@ type CheckedProps = {
 };
 
 function Checked({ checked: { report, until }, onMoment, onConfirm, cancel, another }: CheckedProps) {
-  const [moment, setMoment] = useState(momentText(until));
-  const isChecked = moment === momentText(until);
+  const [moment, setMoment] = useState<string | null>(momentText(until));
+  const isChecked = isMoment(moment, until);
   const ask = useQuestion({
     title: "Replace all data?",
     text: questionOf(report),

@@ -8,18 +8,28 @@ export function momentText(moment: Date | null): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
+const momentIn = (text: string): Date | null => (text === "" ? null : new Date(text));
+
+/** Whether this is the moment. A browser leaves out seconds that are zero. */
+export const isMoment = (text: string | null, moment: Date | null): boolean =>
+  text !== null && momentIn(text)?.getTime() === moment?.getTime();
+
 interface MomentFieldProps {
-  text: string;
-  onText: (text: string) => void;
+  /** Null: it was begun, and is not complete. */
+  text: string | null;
+  onText: (text: string | null) => void;
   /** Whether the text is what was checked. */
   isChecked: boolean;
   onCheck: (until: Date | null) => void;
 }
 
+/** The browser gives an empty text for what is not complete, which would mean everything. */
+const textIn = (input: HTMLInputElement): string | null => (input.validity.badInput ? null : input.value);
+
 /** Restores what a backup has until a moment, for data that was damaged later. Each choice is checked again. */
 export function MomentField({ text, onText, isChecked, onCheck }: MomentFieldProps) {
   const [open, setOpen] = useState(text !== "");
-  const [error, setError] = useState<string>();
+  const [isSame, setIsSame] = useState(false);
   if (!open) {
     return (
       <div>
@@ -29,11 +39,16 @@ export function MomentField({ text, onText, isChecked, onCheck }: MomentFieldPro
       </div>
     );
   }
-  const check = (event: FormEvent) => {
-    event.preventDefault();
-    if (isChecked) setError("Choose another day and time.");
-    else onCheck(text === "" ? null : new Date(text));
+  const take = (input: HTMLInputElement) => {
+    onText(textIn(input));
+    setIsSame(false);
   };
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isChecked) setIsSame(true);
+    else if (text !== null) onCheck(momentIn(text));
+  };
+  const fault = text === null ? "Complete the day and the time." : isSame ? "Choose another day and time." : undefined;
   return (
     <form noValidate className="grid gap-3" onSubmit={check}>
       <TextField
@@ -41,13 +56,12 @@ export function MomentField({ text, onText, isChecked, onCheck }: MomentFieldPro
         name="until"
         type="datetime-local"
         step={1}
-        value={text}
-        onChange={({ target }) => {
-          onText(target.value);
-          setError(undefined);
-        }}
+        value={text ?? ""}
+        onChange={({ target }) => take(target)}
+        // Nothing changes for the browser while it is not complete.
+        onBlur={({ target }) => take(target)}
         hint={isChecked ? "In your time zone. Empty: everything in the backup." : "Check again before you import."}
-        error={error}
+        error={fault}
       />
       <div>
         <Button size="small" type="submit">

@@ -58,9 +58,9 @@ export function useImport() {
     chooseAnother: () => setState(choosing),
     /** Shows again what was checked before. */
     goBack: (checked: Checked) => setState(checked),
-    async check(chosen: Chosen, before: Checked | null = null): Promise<void> {
-      const report = await send("checking", chosen, before);
-      if (report) setState({ ...chosen, at: "checked", report });
+    async check({ file, until }: Chosen, before: Checked | null = null): Promise<void> {
+      const report = await send("checking", { file, until }, before);
+      if (report) setState({ at: "checked", file, until, report });
     },
     async replace(checked: Checked): Promise<void> {
       const report = await send("importing", checked, checked);
