@@ -81,10 +81,8 @@ function evolveOneKey(state: HardwareKeys, event: OfOneKey): HardwareKeys {
         usedUp: usedUpWith(state, event.data.challengeId, event),
       };
     case "HardwareKeySignCountWentBack":
-      return {
-        ...changeKey(state, event.data.keyId, (key) => ({ ...key, flaggedAt: event.recordedAt })),
-        usedUp: usedUpWith(state, event.data.challengeId, event),
-      };
+      // The challenge stays unused, as with the attempts of this hour that are not recorded, so a repeat gets the same answer.
+      return changeKey(state, event.data.keyId, (key) => ({ ...key, flaggedAt: event.recordedAt }));
     case "HardwareKeyForgone":
       return { ...state, usedUp: usedUpWith(state, event.data.keyId, event) };
   }

@@ -77,6 +77,9 @@ describe("the hardware keys of a user", () => {
     past(added(), { event: flagged, at: later(1) })
       .when({ ...flag, now: later(3601) })
       .gives(flagged);
+    past(added(), flagged)
+      .when({ ...use, signCount: 6 })
+      .refuses("sign-count-went-back");
   });
 
   it("WA-08 refuse what names a key that is not theirs", () => {
