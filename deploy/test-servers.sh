@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the servers for the tests of the distributed stack on Debian, where there are no containers: Redis, nginx, and a test server
-# that speaks MongoDB's protocol. Starts none of them.
+# Installs the servers for the tests of the distributed stack on Debian, where there are no containers: Redis, nginx, and test servers
+# that speak the protocols of MongoDB and of S3. Starts none of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quietly() {
@@ -25,4 +25,8 @@ fi
 if ! [ -x .servers/secantus/bin/secantusd-py ]; then
   quietly python3 -m venv .servers/secantus
   quietly .servers/secantus/bin/pip install --quiet --disable-pip-version-check secantusdb==0.7.0b3
+fi
+if ! [ -x .servers/moto/bin/moto_server ]; then
+  quietly python3 -m venv .servers/moto
+  quietly .servers/moto/bin/pip install --quiet --disable-pip-version-check moto==5.2.5 flask==3.1.3 flask-cors==6.0.5
 fi

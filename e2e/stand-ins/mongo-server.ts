@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../start-stack.ts";
+import { listening } from "./listening.ts";
 
 /** A server that speaks MongoDB's protocol, for one test file. */
 export interface MongoServer {
@@ -77,23 +76,8 @@ async function startProcess() {
     const args = ["--host", "127.0.0.1", "--port", String(port), "--storage-path", folder];
     child = spawn(program, args, { stdio: "ignore" });
     await once(child, "spawn");
-    await listening(port);
+    await listening(port, program);
   };
   await start();
   return { port, folder, kill, start };
-}
-
-const startsWithinMs = 30_000;
-
-async function listening(port: number): Promise<void> {
-  for (const until = Date.now() + startsWithinMs; Date.now() < until; await sleep(50)) {
-    const socket = connect(port, "127.0.0.1");
-    const isThere = await once(socket, "connect").then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isThere) return;
-  }
-  throw new Error(`${program} does not listen after ${startsWithinMs} ms`);
 }

@@ -1,3 +1,4 @@
+import type { Decrypter } from "age-encryption";
 import { ProofFault } from "./failure-reason.ts";
 
 /** Encrypts one file for a recipient, and decrypts the same file again. */
@@ -30,18 +31,26 @@ export async function encryptionTo(recipient: string): Promise<FileEncryption> {
     decrypt(pieces) {
       const decrypter = new age.Decrypter();
       decrypter.addIdentity(identity);
-      return checked(() => decrypter.decrypt(ReadableStream.from(pieces)));
+      return decrypted(decrypter, pieces);
     },
   };
 }
 
-/** @throws ProofFault */
-async function* checked(decrypted: () => Promise<AsyncIterable<Uint8Array>>): AsyncGenerator<Uint8Array> {
+/** @throws ProofFault, and what reading the pieces throws. */
+async function* decrypted(decrypter: Decrypter, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let unreadable: { error: unknown } | undefined;
+  async function* read() {
+    try {
+      yield* pieces;
+    } catch (error) {
+      unreadable = { error };
+      throw error;
+    }
+  }
   try {
-    yield* await decrypted();
-  } catch (error) {
-    // The disk could not be read.
-    if (error instanceof Error && "code" in error) throw error;
+    yield* await decrypter.decrypt(ReadableStream.from(read()));
+  } catch {
+    if (unreadable) throw unreadable.error;
     throw new ProofFault("the encrypted file was changed or damaged");
   }
 }

@@ -13,7 +13,7 @@ import type { BackupMessage } from "./backup-messages.ts";
 import { backupFault, isDue, readBackupState } from "./backup-state.ts";
 import { runBackupThread } from "./backup-thread.ts";
 import type { BackupSettings } from "./backup-variables.ts";
-import { folderTarget } from "./folder-target.ts";
+import { openBackupTarget } from "./open-backup-target.ts";
 
 export interface AutomaticBackupsParts {
   settings: BackupSettings;
@@ -43,7 +43,7 @@ const [leastTickMs, mostTickMs] = [500, 30_000];
 /** Takes backups when they are due, and proves each. */
 export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promise<AutomaticBackups> {
   const { settings, dataDir, generation, masterKey, work, log, now, reportError } = parts;
-  const { dir, recipient, everySeconds, keep } = settings;
+  const { place, recipient, everySeconds, keep } = settings;
   const since = now();
   let state = await readBackupState(log);
   const stop = new AbortController();
@@ -57,7 +57,7 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
     const { type, data } = message;
     await append(parts, { type, data } as BackupEvent, at).catch((error) => reportError("backup not recorded", error));
     if (type === "BackupProven") {
-      await removeOldest(folderTarget(dir), { keep, proven: data.file }).catch((error) =>
+      await removeOldest(await openBackupTarget(place), { keep, proven: data.file }).catch((error) =>
         reportError("old backups not removed", error),
       );
     }
@@ -67,7 +67,7 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
     while (!stop.signal.aborted) {
       const at = now();
       if (isDue(state, settings, at)) {
-        await runBackupThread({ dataDir, generation, masterKey, dir, recipient, work, now: at }, handle, stop.signal);
+        await runBackupThread({ dataDir, generation, masterKey, place, recipient, work, now: at }, handle, stop.signal);
       }
       await wait(tickMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }

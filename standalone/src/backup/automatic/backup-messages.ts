@@ -1,12 +1,12 @@
 import type { BackupFailed, BackupProven, BackupTaken } from "@attestory/events/backup-events.ts";
+import type { BackupPlace } from "./backup-place.ts";
 
 /** What the thread gets that takes and proves one backup. */
 export interface BackupRequest {
   dataDir: string;
   generation: number;
   masterKey: Uint8Array;
-  /** Where the backup goes. */
-  dir: string;
+  place: BackupPlace;
   recipient: string | null;
   /** The folder in which it is restored. */
   work: string;

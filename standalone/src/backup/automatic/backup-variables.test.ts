@@ -14,7 +14,12 @@ const read = (variables: Record<string, string>) => {
 describe("SC-06 the settings of automatic backups", () => {
   it("are off by default, and daily with 14 files once there is a folder", () => {
     expect(read({})).toBeNull();
-    expect(read({ BACKUP_DIR: dir })).toEqual({ dir, everySeconds: 86_400, keep: 14, recipient: null });
+    expect(read({ BACKUP_DIR: dir })).toEqual({
+      place: { folder: dir },
+      everySeconds: 86_400,
+      keep: 14,
+      recipient: null,
+    });
     expect(read({ BACKUP_DIR: dir, BACKUP_EVERY: "90m", BACKUP_KEEP: "3" })).toMatchObject({
       everySeconds: 5400,
       keep: 3,
@@ -39,6 +44,40 @@ describe("SC-06 the settings of automatic backups", () => {
       const recipient = await identityToRecipient(identity);
       expect(read({ BACKUP_DIR: dir, BACKUP_RECIPIENT: recipient })).toMatchObject({ recipient });
     }
+  });
+
+  const bucket = {
+    BACKUP_DIR: "s3://own-backups/attestory/main/",
+    BACKUP_S3_ACCESS_KEY_ID: "AKID",
+    BACKUP_S3_SECRET_ACCESS_KEY: "secret",
+  };
+
+  it("take a bucket, and where and with which key it is reached", () => {
+    const credentials = { accessKeyId: "AKID", secretAccessKey: "secret" };
+    const named = { bucket: "own-backups", prefix: "attestory/main/", ...credentials };
+    expect(read(bucket)).toMatchObject({ place: { ...named, endpoint: undefined, region: "us-east-1" } });
+    const elsewhere = { BACKUP_S3_ENDPOINT: "https://s3.example.org", BACKUP_S3_REGION: "eu-central-1" };
+    const place = { endpoint: "https://s3.example.org", region: "eu-central-1" };
+    expect(read({ ...bucket, ...elsewhere })).toMatchObject({ place });
+    expect(read({ ...bucket, BACKUP_DIR: "s3://own-backups" })).toMatchObject({ place: { prefix: "" } });
+  });
+
+  it("RE-46 are refused with a bucket that has no such name, no key or no URL, and for one without it", () => {
+    for (const address of ["s3://", "s3://Own", "s3://own-backups//main", "s3://own backups", "s3://own-backups/é"]) {
+      const faults = [`BACKUP_DIR ${address} must be s3://BUCKET/PREFIX`];
+      expect(read({ ...bucket, BACKUP_DIR: address }), address).toEqual(faults);
+    }
+    expect(read({ BACKUP_DIR: bucket.BACKUP_DIR })).toEqual([
+      "BACKUP_S3_ACCESS_KEY_ID is required: BACKUP_DIR is a bucket",
+      "BACKUP_S3_SECRET_ACCESS_KEY is required: BACKUP_DIR is a bucket",
+    ]);
+    expect(read({ ...bucket, BACKUP_S3_ENDPOINT: "s3.example.org", BACKUP_S3_REGION: "eu central" })).toEqual([
+      expect.stringMatching(/^BACKUP_S3_ENDPOINT must be /),
+      expect.stringMatching(/^BACKUP_S3_REGION must be /),
+    ]);
+    expect(read({ BACKUP_DIR: dir, BACKUP_S3_REGION: "eu-central-1" })).toEqual([
+      "BACKUP_S3_REGION needs BACKUP_DIR to be a bucket: s3://BUCKET/PREFIX",
+    ]);
   });
 
   it("RE-46 are refused with a folder that is missing or none, and without one", () => {

@@ -1,10 +1,12 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { bech32 } from "@scure/base";
 import { z } from "zod";
+import type { BackupPlace } from "./backup-place.ts";
+import { bucketContradictions, bucketFault, bucketPlace, bucketVariables, isBucket } from "./bucket-variables.ts";
 
 /** How the service takes backups by itself. */
 export interface BackupSettings {
-  dir: string;
+  place: BackupPlace;
   everySeconds: number;
   /** How many files stay. */
   keep: number;
@@ -40,17 +42,20 @@ function isRecipient(text: string): boolean {
 const recipient = z.string().refine(isRecipient, "must be an age recipient, which begins with age1");
 
 export const backupVariables = {
-  BACKUP_DIR: z.string().regex(/\S/, "must be a folder").optional(),
+  BACKUP_DIR: z.string().regex(/\S/, "must be a folder, or s3://BUCKET/PREFIX").optional(),
   BACKUP_EVERY: every.default(units.d),
   BACKUP_KEEP: keep.default(14),
   BACKUP_RECIPIENT: recipient.optional(),
+  ...bucketVariables,
 };
 const variables = z.object(backupVariables);
 
 /** The folder is not created: it may be that of a disk which is not mounted. */
-export function* backupContradictions({ BACKUP_DIR, ...given }: Record<string, string>): Iterable<string> {
+export function* backupContradictions(given: Record<string, string>): Iterable<string> {
+  const { BACKUP_DIR } = given;
+  yield* bucketContradictions(given);
   if (BACKUP_DIR) {
-    const fault = folderFault(BACKUP_DIR);
+    const fault = isBucket(BACKUP_DIR) ? bucketFault(BACKUP_DIR) : folderFault(BACKUP_DIR);
     if (fault !== null) yield `BACKUP_DIR ${BACKUP_DIR} ${fault}`;
     return;
   }
@@ -75,7 +80,7 @@ export const backupSettings = (parsed: z.infer<typeof variables>): BackupSetting
   parsed.BACKUP_DIR === undefined
     ? null
     : {
-        dir: parsed.BACKUP_DIR,
+        place: isBucket(parsed.BACKUP_DIR) ? bucketPlace(parsed.BACKUP_DIR, parsed) : { folder: parsed.BACKUP_DIR },
         everySeconds: parsed.BACKUP_EVERY,
         keep: parsed.BACKUP_KEEP,
         recipient: parsed.BACKUP_RECIPIENT ?? null,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
-import { folderTarget } from "./folder-target.ts";
+import { openBackupTarget } from "./open-backup-target.ts";
 import { takeAndProve } from "./take-and-prove.ts";
 
 /** The thread that takes and proves one backup. A failure of the log or the vault ends it; the parent gets it as the `error` event. */
@@ -9,10 +9,11 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-const { dataDir, generation, masterKey, dir, ...request } = workerData as BackupRequest;
+const { dataDir, generation, masterKey, place, ...request } = workerData as BackupRequest;
 const readMasterKey = () => masterKey;
 const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });
+const target = await openBackupTarget(place);
 const report = (message: BackupMessage) => parentPort?.postMessage(message);
 const { backupSource: source, log } = stores;
-await takeAndProve({ ...request, masterKey, target: folderTarget(dir), source, log }, report);
+await takeAndProve({ ...request, masterKey, target, source, log }, report);
 await stores.close();

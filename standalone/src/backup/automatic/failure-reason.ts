@@ -6,16 +6,25 @@ export class ProofFault extends Error {
   override name = "ProofFault";
 }
 
-const bySystemCode = new Map([
-  ["ENOSPC", "the disk is full"],
-  ["EDQUOT", "the disk is full"],
-  ["ENOENT", "the folder or the file is missing"],
-  ["ENOTDIR", "the folder is missing"],
-  ["EACCES", "the folder cannot be written to"],
-  ["EPERM", "the folder cannot be written to"],
-  ["EROFS", "the folder cannot be written to"],
-  ["EIO", "the disk failed to read or write"],
-]);
+/** The codes of the system, and the names of what the client of a bucket throws. */
+const errors: Record<string, readonly string[]> = {
+  "the disk is full": ["ENOSPC", "EDQUOT"],
+  "the folder or the file is missing": ["ENOENT"],
+  "the folder is missing": ["ENOTDIR"],
+  "the folder cannot be written to": ["EACCES", "EPERM", "EROFS"],
+  "the disk failed to read or write": ["EIO"],
+  "the server of the bucket cannot be reached": [
+    ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
+    "TimeoutError",
+  ],
+  "there is no such bucket": ["NoSuchBucket"],
+  "the file is missing in the bucket": ["NoSuchKey"],
+  "the access key may not use the bucket": ["AccessDenied", "InvalidAccessKeyId"],
+  "BACKUP_S3_SECRET_ACCESS_KEY is wrong": ["SignatureDoesNotMatch"],
+  "BACKUP_S3_REGION is not that of the bucket": ["PermanentRedirect", "AuthorizationHeaderMalformed"],
+  "the clock differs too much from that of the bucket's server": ["RequestTimeTooSkewed"],
+};
+const reasons = new Map(Object.entries(errors).flatMap(([reason, names]) => names.map((name) => [name, reason])));
 /** SQLite's code of a full disk. */
 const sqliteFull = 13;
 const longest = 500;
@@ -30,7 +39,9 @@ export const failure = (error: unknown, file: string | null): BackupMessage => (
 /** In words for admins, which name nobody. What other errors say is only for the log of the process. */
 function failureReason(error: unknown): string {
   if (error instanceof BackupFault || error instanceof ProofFault) return error.message.slice(0, longest);
-  const { code, errcode }: { code?: unknown; errcode?: unknown } = Object(error);
+  const { code, errcode, name }: { code?: unknown; errcode?: unknown; name?: unknown } = Object(error);
   if (errcode === sqliteFull) return "the disk is full";
-  return bySystemCode.get(String(code)) ?? "an unexpected error, which the log of the process has";
+  return (
+    reasons.get(String(code)) ?? reasons.get(String(name)) ?? "an unexpected error, which the log of the process has"
+  );
 }

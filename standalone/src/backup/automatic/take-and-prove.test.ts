@@ -17,6 +17,7 @@ import { adminsStream, consentStream, type StoredEvent, userStream } from "@atte
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { BackupMessage } from "./backup-messages.ts";
+import type { BackupTarget } from "./backup-target.ts";
 import { folderTarget } from "./folder-target.ts";
 import { proveBackup } from "./prove-backup.ts";
 import { type BackupRun, takeAndProve } from "./take-and-prove.ts";
@@ -159,6 +160,19 @@ it.each([
     writeFileSync(file, bytes.with(at, (bytes.at(at) ?? 0) ^ 1));
   });
   expect(messages[1]?.data).toMatchObject({ step: "proof", reason: "the encrypted file was changed or damaged" });
+});
+
+it("RE-47 an encrypted file that cannot be read is not called damaged", async () => {
+  const recipient = await identityToRecipient(await generateX25519Identity());
+  const target: BackupTarget = {
+    ...folderTarget(mkdtempSync(join(folder, "to-"))),
+    // biome-ignore lint/correctness/useYield: it fails before its first piece.
+    async *read() {
+      throw Object.assign(new Error("GetObject"), { name: "NoSuchKey" });
+    },
+  };
+  const { messages } = await taken({ recipient, target });
+  expect(messages[1]?.data).toMatchObject({ step: "proof", reason: "the file is missing in the bucket" });
 });
 
 it("RE-45 removes what an interrupted backup left", async () => {

@@ -10,7 +10,7 @@ import type { BackupTarget } from "./backup-target.ts";
 import { failure } from "./failure-reason.ts";
 import { proveBackup } from "./prove-backup.ts";
 
-export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation" | "dir"> {
+export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation" | "place"> {
   /** Where the backup goes. */
   target: BackupTarget;
   source: BackupSource;

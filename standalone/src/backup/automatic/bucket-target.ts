@@ -1,0 +1,97 @@
+import { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  paginateListObjectsV2,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import type { BucketPlace } from "./backup-place.ts";
+import type { BackupTarget } from "./backup-target.ts";
+
+/** An upload has at most 10,000 parts, so a file at most 160 GB. Two parts at once are in memory. */
+const partBytes = 16 * 1024 * 1024;
+const partsAtOnce = 2;
+const connectionTimeout = 10_000;
+/** Of silence. */
+const socketTimeout = 60_000;
+
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: BucketPlace): S3Client =>
+  new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Several servers that speak the protocol refuse newer kinds of checksums. The proof compares each byte anyway.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout, socketTimeout },
+  });
+
+/** Stores automatic backups in a bucket that exists. An object appears when its upload is completed. */
+export function bucketTarget(place: BucketPlace): BackupTarget {
+  const { bucket: Bucket, prefix } = place;
+  const client = clientOf(place);
+  const objectOf = (name: string) => ({ Bucket, Key: prefix + name });
+
+  async function* unfinishedUploads() {
+    let page: ListMultipartUploadsCommandOutput | undefined;
+    do {
+      const {
+        NextKeyMarker: KeyMarker,
+        NextUploadIdMarker: UploadIdMarker,
+      }: Partial<ListMultipartUploadsCommandOutput> = page ?? {};
+      page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, KeyMarker, UploadIdMarker }));
+      yield* page.Uploads ?? [];
+    } while (page.IsTruncated);
+  }
+  const write = async (name: string, pieces: AsyncIterable<Uint8Array>): Promise<number> => {
+    let bytes = 0;
+    async function* counted() {
+      for await (const piece of pieces) {
+        bytes += piece.length;
+        yield piece;
+      }
+    }
+    const params = { ...objectOf(name), Body: Readable.from(counted()) };
+    await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+    return bytes;
+  };
+  async function* read(name: string): AsyncGenerator<Uint8Array> {
+    const { Body } = await client.send(new GetObjectCommand(objectOf(name)));
+    yield* Body as Readable;
+  }
+  const remove = async (name: string): Promise<void> => {
+    await client.send(new DeleteObjectCommand(objectOf(name)));
+  };
+
+  return {
+    async list() {
+      const names: string[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix: prefix, Delimiter: "/" },
+      )) {
+        names.push(...Contents.map(({ Key = "" }) => Key.slice(prefix.length)));
+      }
+      return names;
+    },
+    write,
+    read,
+    // Buckets cannot rename, and copy no more than 5 GB at once.
+    async rename(name, to) {
+      await write(to, read(name));
+      await remove(name);
+    },
+    remove,
+    async removeUnfinished(isOwn) {
+      for await (const { Key = "", UploadId } of unfinishedUploads()) {
+        if (isOwn(Key.slice(prefix.length))) {
+          await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        }
+      }
+    },
+  };
+}
