@@ -12,9 +12,9 @@ import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { adminsStream } from "@attestory/events/envelope.ts";
+import { secondOwner } from "@attestory/events/second-owner.ts";
 import { hasAdmin, roster } from "../admin/roster.ts";
 import { type Lost, lostSince } from "./lost-since.ts";
-import { secondOwner } from "./one-owner.ts";
 import { recordChoice } from "./record-choice.ts";
 
 export interface BackupImport {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { openBuilds, openLeases, type ReadStoreLocation } from "../store/open-read-store.ts";
-import type { RebuildParts } from "./rebuild.ts";
+import type { CommandParts } from "./rebuild-command.ts";
 
 /** What a rebuild needs, on either stack. `close` closes the stores too. */
 export async function openRebuildParts(
   { log, sealing, close }: Pick<Stores, "log" | "sealing" | "close">,
   location: ReadStoreLocation,
-): Promise<RebuildParts & { close(): Promise<void> }> {
+): Promise<CommandParts & { close(): Promise<void> }> {
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {
     log,

@@ -1,16 +1,22 @@
 import { parseArgs } from "node:util";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import { estimateSeconds } from "./build-to-head.ts";
 import { type RebuildParts, type Rebuilt, rebuild, rollBack } from "./rebuild.ts";
+import { secondOwners } from "./second-owners.ts";
+
+export interface CommandParts extends RebuildParts {
+  log: RebuildParts["log"] & Pick<EventLog, "read">;
+}
 
 export interface RebuildCommand {
   /** `[projection] [--roll-back]` */
   args: string[];
   /** Called only if the arguments are valid. */
-  open(): Promise<RebuildParts & { close(): Promise<void> }>;
+  open(): Promise<CommandParts & { close(): Promise<void> }>;
   /** Ends the process and prints the reason on one line; exit codes as in sysexits.h. */
   fail(code: number, why: string): never;
 }
@@ -32,9 +38,17 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
         : rebuilt(projection, await rebuild(projection, withProgressLine(projection, parts), stop.signal));
       say(`${clearLine()}${line}`);
     }
+    if (!request.back) await warnOfSecondOwners(parts.log);
     await parts.close();
   } catch (error) {
     fail(error instanceof WrongAddress ? 78 : 1, `${clearLine()}${messageOf(error)}`);
+  }
+}
+
+/** The read models are what the log says, which must not have come about. */
+async function warnOfSecondOwners(log: CommandParts["log"]): Promise<void> {
+  for await (const { position, fault } of secondOwners(log)) {
+    process.stderr.write(`attestory: warning: position ${position}: ${fault}\n`);
   }
 }
 

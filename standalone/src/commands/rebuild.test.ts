@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { userStream } from "@attestory/events/envelope.ts";
+import { identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
@@ -40,6 +40,31 @@ it("rebuilds every projection while no service runs, and reports the result in i
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.trim().split("\n").at(-1)).toMatch(/^\w+@\d+: rebuilt as build 1 at position 3 in [\d.]+ s$/);
   expect(await states()).toEqual(projectionNames.map((name) => `${name} 1 running`).toSorted());
+});
+
+it("UQ-09 warns where the log gives an address a second owner, and not where it was released between", async () => {
+  const [ada, bob] = [randomUUID(), randomUUID()];
+  const claim = (kind: "email" | "username", userId: string) =>
+    service.happened(identifierStream(kind, "a".repeat(43)), {
+      type: "IdentifierClaimed",
+      data: { userId, leaseUntil: new Date().toISOString() },
+    });
+  for (const kind of ["email", "username"] as const) {
+    await claim(kind, ada);
+    await service.happened(identifierStream(kind, "a".repeat(43)), {
+      type: "IdentifierConfirmed",
+      data: { userId: ada },
+    });
+  }
+  await service.happened(identifierStream("email", "a".repeat(43)), {
+    type: "IdentifierReleased",
+    data: { userId: ada },
+  });
+  await claim("email", bob);
+  expect(await attestory(["rebuild", "users"])).toMatchObject({ code: 0, stderr: "" });
+  const position = await claim("username", bob);
+  const warning = `attestory: warning: position ${position}: a username has two owners\n`;
+  expect(await attestory(["rebuild"])).toMatchObject({ code: 0, stderr: warning });
 });
 
 it("creates files that only their owner can read, whatever the umask", async () => {

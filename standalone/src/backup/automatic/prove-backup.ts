@@ -7,6 +7,7 @@ import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";
 import type { Position } from "@attestory/events/envelope.ts";
+import { secondOwner } from "@attestory/events/second-owner.ts";
 import { compareErased } from "./compare-erased.ts";
 import { compareLogs } from "./compare-logs.ts";
 import { type Counts, countFigures, countNames } from "./count-figures.ts";
@@ -74,7 +75,8 @@ async function restoreInto(
   const log = openNewLog({ dataDir, generation });
   try {
     const opened = masterKey(Buffer.from(key));
-    const target = { vault, log, masterKey: opened, now, erasedSince: async () => new Set<string>() };
+    const erasedSince = async () => new Set<string>();
+    const target = { vault, log, masterKey: opened, now, erasedSince, faultOf: secondOwner };
     const restored = await restore({ file }, target);
     await compareErased(own, vault);
     return restored;

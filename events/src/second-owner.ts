@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { RecordedEvent } from "./catalogue.ts";
 
 /**
  * Why an address or a username would have two owners; null if it has one. Its stream has one event after the other, and whoever owns it
