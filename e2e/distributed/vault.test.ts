@@ -46,10 +46,8 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     await proxy.close();
   });
 
-  it("RE-31 keeps what it acknowledged, and no key of an erased person, after the server is killed", async ({
-    skip,
-  }) => {
-    if (!server.process) return skip("the server is none that a test may kill");
+  /** Adds keys until the server fails. Those that were acknowledged are there after its restart. */
+  const expectKept = async (started: NonNullable<MongoServer["process"]>, fail: () => Promise<void>) => {
     const vault = await openVault({ url: server.database(), generation: 1, writes: true, onFault });
     const erased = randomUUID();
     await vault.addPersonKey(erased, randomBytes(61));
@@ -68,9 +66,10 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
       }),
     );
     await expect.poll(() => kept.size).toBeGreaterThan(50);
-    await server.process.kill();
+    await fail();
     await adding;
-    await server.process.start();
+    await started.kill();
+    await started.start();
     const standing = async () => vault.personKeys([...kept.keys(), erased]);
     await expect.poll(async () => (await standing().catch(() => null))?.size).toBe(kept.size + 1);
     const found = await standing();
@@ -78,6 +77,20 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     for (const [id, key] of kept) expect(Buffer.from(found.get(id) as Uint8Array)).toEqual(key);
     expect(await vault.addPersonKey(erased, randomBytes(61))).toBe("erased");
     await vault.close();
+  };
+
+  it("RE-31 keeps what it acknowledged, and no key of an erased person, after the server is killed", async ({
+    skip,
+  }) => {
+    const { process } = server;
+    if (!process) return skip("the server is none that a test may kill");
+    await expectKept(process, () => process.kill());
+  });
+
+  it("RE-54 refuses while the server's disk is full, and keeps what it acknowledged before", async ({ skip }) => {
+    const { process } = server;
+    if (!process) return skip("the server is none whose disk a test may fill");
+    await expectKept(process, () => process.fillDisk());
   });
 
   it("waits for a server that is not started yet, up to its time limit", async () => {

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { freePort } from "../start-stack.ts";
 import { listening } from "./listening.ts";
 
@@ -12,7 +13,7 @@ export interface MongoServer {
   host: string;
   port: number;
   /** The server's process if it was started here, so that a test may kill it; null if `READ_STORE_URL` names the server. */
-  process: { kill(): Promise<void>; start(): Promise<void> } | null;
+  process: { kill(): Promise<void>; start(): Promise<void>; fillDisk(): Promise<void> } | null;
   /** A connection string with a database that no other test uses; `port`: of a proxy in front of the server. */
   database(port?: number): string;
   close(): Promise<void>;
@@ -78,6 +79,10 @@ async function startProcess() {
     await once(child, "spawn");
     await listening(port, program);
   };
+  /** No file may grow any more, until the server is started again. */
+  const fillDisk = async () => {
+    await promisify(execFile)("prlimit", ["--pid", String(child?.pid), "--fsize=0"]);
+  };
   await start();
-  return { port, folder, kill, start };
+  return { port, folder, kill, start, fillDisk };
 }
