@@ -29,7 +29,7 @@ function at(step: string): void {
   const count = (times.get(asked.text) ?? 0) + 1;
   times.set(asked.text, count);
   if (count !== asked.hit) return;
-  writeSync(2, `\ndied at ${step}\n`);
+  writeSync(2, `\ndied at ${asked.step}\n`);
   process.kill(process.pid, "SIGKILL");
 }
 
