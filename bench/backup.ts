@@ -1,18 +1,15 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { freePort, main } from "@attestory/e2e/start-stack.ts";
+import { attestory, environment, type Run } from "./command-line.ts";
 import { figure, line } from "./figures.ts";
 import { startServer } from "./processes.ts";
 import { writeLog } from "./rebuild-log.ts";
 
 const count = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3);
-const cli = fileURLToPath(import.meta.resolve("@attestory/standalone/cli.js"));
 
 /**
  * Writes a backup of a log (`BENCH_EVENTS`), restores it with every check into an empty folder, and starts the service there, which builds
@@ -22,6 +19,7 @@ export async function measureBackup(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const key = randomBytes(32);
   const from = join(folder, "data");
+  mkdirSync(from);
   await writeLog(from, key, { mix: "realistic", count });
   const [exports, imports, starts] = [[] as Run[], [] as Run[], [] as number[]];
   for (let round = 0; round < rounds; round++) {
@@ -43,38 +41,6 @@ export async function measureBackup(): Promise<string[]> {
     line("  most memory", memory(imports), "MB"),
     line("from the import's end until the service is ready", figure(starts), "s"),
   ];
-}
-
-interface Run {
-  seconds: number;
-  megabytes: number;
-}
-
-const reportMemory =
-  "data:text/javascript,process.on('exit',()=>process.stderr.write('kilobytes '+process.resourceUsage().maxRSS))";
-
-const environment = (dataDir: string, key: Buffer) => ({
-  PATH: process.env.PATH,
-  DATA_DIR: dataDir,
-  MASTER_KEY: key.toString("base64"),
-});
-
-/** Runs one command of the command line. @throws if it fails */
-async function attestory(args: readonly string[], dataDir: string, key: Buffer): Promise<Run> {
-  const started = performance.now();
-  const child = spawn(process.execPath, ["--import", reportMemory, cli, ...args], {
-    env: environment(dataDir, key),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let said = "";
-  child.stderr.on("data", (piece) => {
-    said += piece;
-  });
-  const [code] = await once(child, "close");
-  const seconds = (performance.now() - started) / 1000;
-  const kilobytes = /kilobytes (\d+)/.exec(said)?.[1];
-  if (code !== 0 || kilobytes === undefined) throw new Error(`attestory ${args[0]} ended with ${code}: ${said}`);
-  return { seconds, megabytes: Number(kilobytes) / 1024 };
 }
 
 async function secondsToStart(dataDir: string, key: Buffer): Promise<number> {

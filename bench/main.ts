@@ -5,6 +5,7 @@ import { measureAppends } from "./appends.ts";
 import { measureBackup } from "./backup.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
+import { measureExportBesideWrites } from "./export-beside-writes.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureGrants } from "./grants.ts";
 import { measureMe } from "./me.ts";
@@ -34,6 +35,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   stacks: measureStacks,
   "check-window": measureCheckWindow,
   backup: measureBackup,
+  "export-beside-writes": measureExportBesideWrites,
   "cold-accounts": measureColdAccounts,
   webauthn: measureWebauthn,
   oauth: measureOauth,
