@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { writeBackup } from "@attestory/event-store/backup/write-backup.ts";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { endWhenReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
@@ -65,6 +66,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const jobs = openRedis({ url: settings.jobs, whileUnavailable: "fail", reportError() {} });
   const queries = queryRoutes({
     ...stores,
+    writeBackup: (options) => writeBackup(stores.backupSource, options),
     publicUrl: settings.publicUrl,
     settings: settings.secrets,
     contactEmail: settings.contactEmail,

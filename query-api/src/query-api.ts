@@ -1,4 +1,3 @@
-import type { BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
@@ -14,7 +13,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
 import { backupRoutes } from "./admin/backup-routes.ts";
-import { exportRoutes } from "./admin/export-routes.ts";
+import { exportRoutes, type WriteBackup } from "./admin/export-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { adminUserRoutes } from "./admin/user-routes.ts";
@@ -58,8 +57,7 @@ export interface QueryApiDependencies {
   log: Pick<EventLog, "generation" | "head" | "read" | "append">;
   sealing: Sealing;
   keyring: Pick<Keyring, "hmac" | "decryptSecret">;
-  /** What a backup is made of. */
-  backupSource: BackupSource;
+  writeBackup: WriteBackup;
   /** How often the service takes a backup by itself, if it does. */
   backupEverySeconds?: number | undefined;
   settings: SecretSettings;
@@ -85,7 +83,7 @@ export function queryRoutes({
   log,
   sealing,
   keyring,
-  backupSource,
+  writeBackup,
   backupEverySeconds,
   store,
   progress,
@@ -123,7 +121,7 @@ export function queryRoutes({
     ...accessRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
-    ...exportRoutes({ backupSource, recordShown, settings, now }),
+    ...exportRoutes({ log, writeBackup, recordShown, settings, now }),
     ...backupRoutes({ store, freshness, everySeconds: backupEverySeconds ?? null }),
     ...analyticsRoutes({ store, freshness, now }),
   ];

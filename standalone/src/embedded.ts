@@ -24,6 +24,7 @@ import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { RequestHandler } from "express";
 import { openBackups } from "./backup/automatic/open-backups.ts";
+import { exportInThread } from "./backup/export-in-thread.ts";
 import type { Settings } from "./config.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
@@ -118,6 +119,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   opened.defer(() => backups.close());
   const queries = queryRoutes({
     ...stores,
+    writeBackup: (options) => exportInThread({ dataDir, generation, masterKey, options }),
     backupEverySeconds: settings.backups?.everySeconds,
     publicUrl: settings.publicUrl,
     settings: settings.command,

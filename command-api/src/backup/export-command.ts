@@ -2,6 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BackupOptions, BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
+import { giveWay } from "@attestory/runtime/give-way.ts";
 import { type BackupCommand, exitCodeOf } from "./backup-command.ts";
 import { messageOf, number, showProgress } from "./command-output.ts";
 import { exportFile } from "./export-file.ts";
@@ -16,6 +17,7 @@ export async function runExportCommand(command: BackupCommand<Pick<Stores, "back
   const { args, open, fail } = command;
   const request = parseRequest(args);
   if ("wrong" in request) return fail(64, request.wrong);
+  giveWay();
   try {
     const stores = await open();
     await write(request, stores.backupSource);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
-import { type BackupSource, writeBackup } from "@attestory/event-store/backup/write-backup.ts";
 import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Position } from "@attestory/events/envelope.ts";
 import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
 import { reauthenticationRequired } from "@attestory/http/routing/problem.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
@@ -9,15 +10,19 @@ import type { RecordShown } from "../audit.ts";
 import { observedEvent } from "../observed-event.ts";
 import { route } from "../query-route.ts";
 
+/** The pieces of a backup that ends at a position. */
+export type WriteBackup = (options: { now: Date; end: Position }) => AsyncIterable<Uint8Array>;
+
 interface ExportParts {
-  backupSource: BackupSource;
+  log: Pick<EventLog, "head">;
+  writeBackup: WriteBackup;
   recordShown: RecordShown;
   settings: Pick<SecretSettings, "stepUpSeconds">;
   now: Clock;
 }
 
 /** The backup of everything, as a download. The log records who took it before the first byte is sent. */
-export const exportRoutes = ({ backupSource, recordShown, settings, now }: ExportParts) => [
+export const exportRoutes = ({ log, writeBackup, recordShown, settings, now }: ExportParts) => [
   route({
     method: "get",
     path: "/api/admin/export",
@@ -31,7 +36,7 @@ export const exportRoutes = ({ backupSource, recordShown, settings, now }: Expor
       if (!isRecentAuthentication(new Date(session.authenticatedAt), settings.stepUpSeconds, at)) {
         return reauthenticationRequired;
       }
-      const end = await backupSource.log.head();
+      const end = await log.head();
       const event = { type: "ExportTaken", data: { userId, position: String(end) } } as const;
       await recordShown(userId, observedEvent({ event, userId, delegate: null, sessionId }, context, at));
       return {
@@ -41,7 +46,7 @@ export const exportRoutes = ({ backupSource, recordShown, settings, now }: Expor
           "Content-Disposition": `attachment; filename="attestory-${at.toISOString().slice(0, 10)}.sql"`,
           "Cache-Control": "no-store",
         },
-        body: Readable.from(writeBackup(backupSource, { now: at, end })),
+        body: Readable.from(writeBackup({ now: at, end })),
       };
     },
   }),

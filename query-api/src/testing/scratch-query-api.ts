@@ -1,3 +1,4 @@
+import { writeBackup } from "@attestory/event-store/backup/write-backup.ts";
 import { monotonicClock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
@@ -58,7 +59,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     settings: { stepUpSeconds: 300, requireAdminSecondFactor: false, clientSecretDisplay: "always" },
     sealing: service.sealing,
     keyring: service.keyring,
-    backupSource: { ...service, masterKeyMark: masterKey(service.masterKey).mark },
+    writeBackup: (options) => writeBackup({ ...service, masterKeyMark: masterKey(service.masterKey).mark }, options),
     store,
     progress: projections.progress,
     now: monotonicClock(

@@ -1,8 +1,8 @@
-import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
-import type { Import } from "./import-file.ts";
+import type { BackupImport, Imported } from "@attestory/command-api/backup/import-backup.ts";
 
 /** What the thread of an import is given. Functions cannot be passed to a thread. */
-export type ImportThreadData = Pick<Import, "file" | "dataDir" | "now" | "by" | "until" | "dryRun"> & {
+export type ImportThreadData = Pick<BackupImport, "file" | "now" | "by" | "until" | "dryRun"> & {
+  dataDir: string;
   masterKey: Uint8Array;
 };
 

@@ -4,9 +4,11 @@ import { restoreBackup } from "@attestory/command-api/backup/import-backup.ts";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
 import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import { readManifest } from "@attestory/event-store/backup/read-backup.ts";
+import { giveWay } from "@attestory/runtime/give-way.ts";
 import type { ImportMessage, ImportThreadData } from "./import-messages.ts";
 
 /** The thread of an import: decrypting and checking every event takes a processor for as long as it lasts. */
+giveWay();
 const request = workerData as ImportThreadData;
 const tell = (message: ImportMessage) => parentPort?.postMessage(message);
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import { giveWay } from "@attestory/runtime/give-way.ts";
 import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
 import { openBackupTarget } from "./open-backup-target.ts";
 import { takeAndProve } from "./take-and-prove.ts";
@@ -9,6 +10,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
+giveWay();
 const { dataDir, generation, masterKey, place, ...request } = workerData as BackupRequest;
 const readMasterKey = () => masterKey;
 const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });

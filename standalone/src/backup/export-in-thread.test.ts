@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { writeBackup } from "@attestory/event-store/backup/write-backup.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { sessionStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { exportInThread } from "./export-in-thread.ts";
+
+/** More than the thread writes ahead. */
+const events = 5000;
+const now = new Date("2026-03-01T12:00:00.000Z");
+let service: ScratchService;
+beforeAll(async () => {
+  service = await openScratchService();
+  const happens = (sessionId: string) =>
+    service.happened(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
+  for (let at = 0; at < events; at += 500) {
+    await Promise.all(Array.from({ length: 500 }, () => happens(randomUUID())));
+  }
+});
+afterAll(() => service.close());
+
+const requestTo = (end: bigint) => {
+  const { dataDir, generation } = service;
+  return { dataDir, generation, masterKey: service.masterKey, options: { now, end } };
+};
+
+it("IM-12 writes in its thread what the service would write itself, up to the position", async () => {
+  const end = BigInt(events - 1);
+  const written = Buffer.concat(await Array.fromAsync(exportInThread(requestTo(end))));
+  const source = { ...service, masterKeyMark: masterKey(service.masterKey).mark };
+  expect(written.toString()).toBe(Buffer.concat(await Array.fromAsync(writeBackup(source, { now, end }))).toString());
+});
+
+it("ends its thread when nobody reads on", async () => {
+  const threads = () => process.getActiveResourcesInfo().filter((name) => name === "MessagePort").length;
+  const before = threads();
+  for await (const piece of exportInThread(requestTo(BigInt(events)))) {
+    expect(piece.length).toBeGreaterThan(0);
+    expect(threads()).toBeGreaterThan(before);
+    break;
+  }
+  expect(threads()).toBe(before);
+});
+
+it("fails when its thread cannot read the log", async () => {
+  await expect(Array.fromAsync(exportInThread({ ...requestTo(1n), generation: 7 }))).rejects.toThrow();
+});
