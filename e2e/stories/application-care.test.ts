@@ -140,6 +140,9 @@ describe.concurrent("an application", () => {
       await dialog.getByText("A refresh token comes too.").waitFor();
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "hidden" });
+      // The item of the menu that had the focus is gone.
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      await expect.poll(focused).toBe(`More for ${name}`);
 
       await act(page, name, "Delete");
       const deletion = page.getByRole("alertdialog", { name: `Delete ${name}?` });

@@ -22,7 +22,10 @@ let opener: Element | null = null;
 /** To be called before the dialog has the focus. */
 function rememberOpener(): void {
   const { activeElement } = document;
-  if (!activeElement?.closest(anyDialog)) opener = activeElement;
+  if (activeElement?.closest(anyDialog)) return;
+  // A menu closes with the choice of its item, so the focus returns to its button.
+  const menu = activeElement?.closest("[role=menu]");
+  opener = menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : activeElement;
 }
 
 /**
