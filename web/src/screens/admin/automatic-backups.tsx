@@ -42,8 +42,8 @@ function Newest({ backups }: { backups: Backups }) {
   if (everySeconds === null && !taken && !failed) {
     return (
       <Empty icon={<DatabaseBackup />} title="Automatic backups are off">
-        Set BACKUP_DIR to a folder on another disk. The service then takes a backup every day, and restores each one to
-        prove it.
+        Set BACKUP_DIR to a folder on another disk, or to a bucket of S3. The service then takes a backup every day, and
+        restores each one to prove it.
       </Empty>
     );
   }
