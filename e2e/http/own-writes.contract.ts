@@ -144,7 +144,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
       }
     });
 
-    // No import begins a new generation yet; this mark is one that an import would leave behind.
+    // An import leaves such marks behind.
     it("RW-8 is ignored when it is of another generation than the log's", async () => {
       const { client } = await joined();
       for (const generation of [2, 999_999_999]) {
