@@ -13,7 +13,7 @@ export interface MongoServer {
   host: string;
   port: number;
   /** The server's process if it was started here, so that a test may kill it; null if `READ_STORE_URL` names the server. */
-  process: { kill(): Promise<void>; start(): Promise<void>; fillDisk(): Promise<void> } | null;
+  process: { kill(): Promise<void>; start(): Promise<void>; fillDisk(): Promise<void>; lives(): boolean } | null;
   /** A connection string with a database that no other test uses; `port`: of a proxy in front of the server. */
   database(port?: number): string;
   close(): Promise<void>;
@@ -83,6 +83,7 @@ async function startProcess() {
   const fillDisk = async () => {
     await promisify(execFile)("prlimit", ["--pid", String(child?.pid), "--fsize=0"]);
   };
+  const lives = () => child?.exitCode === null && child.signalCode === null;
   await start();
-  return { port, folder, kill, start, fillDisk };
+  return { port, folder, kill, start, fillDisk, lives };
 }

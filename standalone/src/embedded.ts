@@ -20,11 +20,12 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
+import { startThreadPool } from "@attestory/runtime/give-way.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { RequestHandler } from "express";
 import { openBackups } from "./backup/automatic/open-backups.ts";
-import { exportInThread } from "./backup/export-in-thread.ts";
+import { exportThreads } from "./backup/export-in-thread.ts";
 import type { Settings } from "./config.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
@@ -63,6 +64,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
 async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDisposableStack): Promise<Embedded> {
   const { dataDir } = settings;
   const { log, webApp, passwordCost } = parts;
+  await startThreadPool();
   const reportError = errorReporter(log);
   const died = Promise.withResolvers<Error>();
   const onFault = died.resolve;
@@ -117,9 +119,11 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     reportError,
   });
   opened.defer(() => backups.close());
+  const exports = exportThreads({ dataDir, generation, masterKey });
+  opened.defer(() => exports.close());
   const queries = queryRoutes({
     ...stores,
-    writeBackup: (options) => exportInThread({ dataDir, generation, masterKey, options }),
+    writeBackup: exports.write,
     backupEverySeconds: settings.backups?.everySeconds,
     publicUrl: settings.publicUrl,
     settings: settings.command,
@@ -148,6 +152,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
       backups: backups.fault,
     },
     async close() {
+      await exports.close();
       await backups.close();
       await commands.close();
       await workers.close();

@@ -38,7 +38,9 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
         : rebuilt(projection, await rebuild(projection, withProgressLine(projection, parts), stop.signal));
       say(`${clearLine()}${line}`);
     }
-    if (!request.back) await warnOfSecondOwners(parts.log);
+    if (request.projections.length === allProjections.length && !request.back) {
+      await warnOfSecondOwners(parts.log, stop.signal);
+    }
     await parts.close();
   } catch (error) {
     fail(error instanceof WrongAddress ? 78 : 1, `${clearLine()}${messageOf(error)}`);
@@ -46,9 +48,13 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
 }
 
 /** The read models are what the log says, which must not have come about. */
-async function warnOfSecondOwners(log: CommandParts["log"]): Promise<void> {
-  for await (const { position, fault } of secondOwners(log)) {
-    process.stderr.write(`attestory: warning: position ${position}: ${fault}\n`);
+async function warnOfSecondOwners(log: CommandParts["log"], signal: AbortSignal): Promise<void> {
+  const warn = (what: string) => process.stderr.write(`attestory: warning: ${what}\n`);
+  try {
+    for await (const { position, fault } of secondOwners(log, signal)) warn(`position ${position}: ${fault}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    warn(`the owners of addresses and usernames could not be checked: ${messageOf(error)}`);
   }
 }
 

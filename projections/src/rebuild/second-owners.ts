@@ -5,16 +5,22 @@ import { secondOwner } from "@attestory/events/second-owner.ts";
 
 const claims: ReadonlySet<string> = new Set<AttestoryEvent["type"]>(["IdentifierClaimed"]);
 const pageSize = 2000;
+const yieldToOthers = () => new Promise(setImmediate);
 
 export interface SecondOwner {
   position: Position;
   fault: string;
 }
 
-/** Where the log gives an address or a username to a second person while the first one owns it. */
-export async function* secondOwners(log: Pick<EventLog, "scan" | "read">): AsyncGenerator<SecondOwner> {
+/** Where the log gives an address or a username to a second person while the first one owns it. @throws the signal's reason */
+export async function* secondOwners(
+  log: Pick<EventLog, "scan" | "read">,
+  signal: AbortSignal,
+): AsyncGenerator<SecondOwner> {
   let checked: Position = 0n;
   for (;;) {
+    await yieldToOthers();
+    signal.throwIfAborted();
     const { events, checkedUpTo } = await log.scan(checked, pageSize, claims);
     if (checkedUpTo === checked) return;
     for (const event of events) {

@@ -4,7 +4,7 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exportInThread } from "./export-in-thread.ts";
+import { exportThreads } from "./export-in-thread.ts";
 
 /** More than the thread writes ahead. */
 const events = 5000;
@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const requestTo = (end: bigint) => {
-  const { dataDir, generation } = service;
-  return { dataDir, generation, masterKey: service.masterKey, options: { now, end } };
+const threadsOf = (generation = service.generation) => {
+  const { dataDir, masterKey } = service;
+  return exportThreads({ dataDir, generation, masterKey });
 };
 
 it("IM-12 writes in its thread what the service would write itself, up to the position", async () => {
   const end = BigInt(events - 1);
-  const written = Buffer.concat(await Array.fromAsync(exportInThread(requestTo(end))));
+  const written = Buffer.concat(await Array.fromAsync(threadsOf().write({ now, end })));
   const source = { ...service, masterKeyMark: masterKey(service.masterKey).mark };
   expect(written.toString()).toBe(Buffer.concat(await Array.fromAsync(writeBackup(source, { now, end }))).toString());
 });
@@ -35,7 +35,7 @@ it("IM-12 writes in its thread what the service would write itself, up to the po
 it("ends its thread when nobody reads on", async () => {
   const threads = () => process.getActiveResourcesInfo().filter((name) => name === "MessagePort").length;
   const before = threads();
-  for await (const piece of exportInThread(requestTo(BigInt(events)))) {
+  for await (const piece of threadsOf().write({ now, end: BigInt(events) })) {
     expect(piece.length).toBeGreaterThan(0);
     expect(threads()).toBeGreaterThan(before);
     break;
@@ -44,5 +44,13 @@ it("ends its thread when nobody reads on", async () => {
 });
 
 it("fails when its thread cannot read the log", async () => {
-  await expect(Array.fromAsync(exportInThread({ ...requestTo(1n), generation: 7 }))).rejects.toThrow();
+  await expect(Array.fromAsync(threadsOf(7).write({ now, end: 1n }))).rejects.toThrow();
+});
+
+it("ends its threads when it is closed, also for those who read", async () => {
+  const threads = threadsOf();
+  const reading = async () => {
+    for await (const _ of threads.write({ now, end: BigInt(events) })) await threads.close();
+  };
+  await expect(reading()).rejects.toThrow("the thread of the export ended too early");
 });

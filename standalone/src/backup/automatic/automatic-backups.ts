@@ -8,12 +8,10 @@ import type { BackupEvent } from "@attestory/events/backup-events.ts";
 import { backupsStream } from "@attestory/events/envelope.ts";
 import type { ReportError } from "@attestory/http/observability/error-reporter.ts";
 import { type BackupsDocument, backupsAfter } from "@attestory/projections/read-models/backups.ts";
-import { removeOldest } from "./backup-files.ts";
-import type { BackupMessage } from "./backup-messages.ts";
+import type { ThreadMessage } from "./backup-messages.ts";
 import { backupFault, isDue, readBackupState } from "./backup-state.ts";
 import { runBackupThread } from "./backup-thread.ts";
 import type { BackupSettings } from "./backup-variables.ts";
-import { openBackupTarget } from "./open-backup-target.ts";
 
 export interface AutomaticBackupsParts {
   settings: BackupSettings;
@@ -48,7 +46,11 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
   let state = await readBackupState(log);
   const stop = new AbortController();
 
-  const handle = async (message: BackupMessage): Promise<void> => {
+  const handle = async (message: ThreadMessage): Promise<void> => {
+    if (message.type === "OldBackupsNotRemoved") {
+      reportError("old backups not removed", undefined, { detail: message.detail });
+      return;
+    }
     const at = now();
     state = backupsAfter(state, message, at.toISOString());
     if (message.type === "BackupFailed") {
@@ -56,18 +58,17 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
     }
     const { type, data } = message;
     await append(parts, { type, data } as BackupEvent, at).catch((error) => reportError("backup not recorded", error));
-    if (type === "BackupProven") {
-      await removeOldest(await openBackupTarget(place), { keep, proven: data.file }).catch((error) =>
-        reportError("old backups not removed", error),
-      );
-    }
   };
   const run = async (): Promise<void> => {
     const tickMs = Math.min(mostTickMs, Math.max(leastTickMs, everySeconds * 10));
     while (!stop.signal.aborted) {
       const at = now();
       if (isDue(state, settings, at)) {
-        await runBackupThread({ dataDir, generation, masterKey, place, recipient, work, now: at }, handle, stop.signal);
+        await runBackupThread(
+          { dataDir, generation, masterKey, place, recipient, keep, work, now: at },
+          handle,
+          stop.signal,
+        );
       }
       await wait(tickMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
     }

@@ -8,10 +8,15 @@ export interface BackupRequest {
   masterKey: Uint8Array;
   place: BackupPlace;
   recipient: string | null;
+  /** How many backups stay. */
+  keep: number;
   /** The folder in which it is restored. */
   work: string;
   now: Date;
 }
 
-/** What the thread reports. After a failure nothing follows. `detail`: for the log of the process. */
+/** What came of a backup. After a failure nothing follows. `detail`: for the log of the process. */
 export type BackupMessage = BackupTaken | BackupProven | (BackupFailed & { detail: string });
+
+/** What the thread reports. */
+export type ThreadMessage = BackupMessage | { type: "OldBackupsNotRemoved"; detail: string };

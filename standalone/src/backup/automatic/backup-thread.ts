@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
+import type { BackupRequest, ThreadMessage } from "./backup-messages.ts";
 import { failure } from "./failure-reason.ts";
 
 /**
@@ -8,7 +8,7 @@ import { failure } from "./failure-reason.ts";
  */
 export async function runBackupThread(
   request: BackupRequest,
-  handle: (message: BackupMessage) => Promise<void>,
+  handle: (message: ThreadMessage) => Promise<void>,
   stop: AbortSignal,
 ): Promise<void> {
   const worker = new Worker(new URL("./backup-worker.ts", import.meta.url), { workerData: request });
@@ -18,7 +18,7 @@ export async function runBackupThread(
   let file: string | null = null;
   let isSettled = false;
   let handled = Promise.resolve();
-  const receive = (message: BackupMessage) => {
+  const receive = (message: ThreadMessage) => {
     if (message.type === "BackupTaken") file = message.data.file;
     else isSettled = true;
     handled = handled.then(() => handle(message));

@@ -63,7 +63,14 @@ describe("SC-06 the settings of automatic backups", () => {
   });
 
   it("RE-46 are refused with a bucket that has no such name, no key or no URL, and for one without it", () => {
-    for (const address of ["s3://", "s3://Own", "s3://own-backups//main", "s3://own backups", "s3://own-backups/é"]) {
+    for (const address of [
+      "s3://",
+      "s3://Own",
+      "s3://own-backups//main",
+      "s3://own backups",
+      "s3://own-backups/é",
+      "s3://own-backups/../x",
+    ]) {
       const faults = [`BACKUP_DIR ${address} must be s3://BUCKET/PREFIX`];
       expect(read({ ...bucket, BACKUP_DIR: address }), address).toEqual(faults);
     }

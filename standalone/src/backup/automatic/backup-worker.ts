@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { giveWay } from "@attestory/runtime/give-way.ts";
-import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
+import type { BackupRequest, ThreadMessage } from "./backup-messages.ts";
 import { openBackupTarget } from "./open-backup-target.ts";
 import { takeAndProve } from "./take-and-prove.ts";
 
@@ -15,7 +15,7 @@ const { dataDir, generation, masterKey, place, ...request } = workerData as Back
 const readMasterKey = () => masterKey;
 const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });
 const target = await openBackupTarget(place);
-const report = (message: BackupMessage) => parentPort?.postMessage(message);
+const report = (message: ThreadMessage) => parentPort?.postMessage(message);
 const { backupSource: source, log } = stores;
 await takeAndProve({ ...request, masterKey, target, source, log }, report);
 await stores.close();

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import {
   AbortMultipartUploadCommand,
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   ListMultipartUploadsCommand,
@@ -19,9 +20,13 @@ const connectionTimeout = 10_000;
 /** Of silence. */
 const socketTimeout = 60_000;
 
+/** Named, because otherwise the client would take another one from its own environment variables and files. */
+const amazon = (region: string): string => `https://s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
+
 const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: BucketPlace): S3Client =>
   new S3Client({
-    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    endpoint: endpoint ?? amazon(region),
+    forcePathStyle: endpoint !== undefined,
     region,
     credentials: { accessKeyId, secretAccessKey },
     // Several servers that speak the protocol refuse newer kinds of checksums. The proof compares each byte anyway.
@@ -45,18 +50,29 @@ export function bucketTarget(place: BucketPlace): BackupTarget {
       }: Partial<ListMultipartUploadsCommandOutput> = page ?? {};
       page = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, KeyMarker, UploadIdMarker }));
       yield* page.Uploads ?? [];
-    } while (page.IsTruncated);
+    } while (page.IsTruncated && page.NextKeyMarker);
   }
   const write = async (name: string, pieces: AsyncIterable<Uint8Array>): Promise<number> => {
     let bytes = 0;
+    let unreadable: { error: unknown } | undefined;
     async function* counted() {
-      for await (const piece of pieces) {
-        bytes += piece.length;
-        yield piece;
+      try {
+        for await (const piece of pieces) {
+          bytes += piece.length;
+          yield piece;
+        }
+      } catch (error) {
+        unreadable = { error };
+        throw error;
       }
     }
     const params = { ...objectOf(name), Body: Readable.from(counted()) };
-    await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+    try {
+      await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+    } catch (error) {
+      // What the upload throws may be that its parts could not be removed.
+      throw unreadable ? unreadable.error : error;
+    }
     return bytes;
   };
   async function* read(name: string): AsyncGenerator<Uint8Array> {
@@ -82,7 +98,9 @@ export function bucketTarget(place: BucketPlace): BackupTarget {
     read,
     // Buckets cannot rename, and copy no more than 5 GB at once.
     async rename(name, to) {
-      await write(to, read(name));
+      const { Key } = objectOf(name);
+      const CopySource = `${Bucket}/${Key.split("/").map(encodeURIComponent).join("/")}`;
+      await client.send(new CopyObjectCommand({ ...objectOf(to), CopySource })).catch(() => write(to, read(name)));
       await remove(name);
     },
     remove,

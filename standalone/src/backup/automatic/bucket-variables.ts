@@ -4,10 +4,13 @@ import type { BucketPlace } from "./backup-place.ts";
 const scheme = "s3://";
 /** Of Amazon's names of buckets; the prefix has folders, and none is empty. */
 const address = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w.-]+(?:\/[\w.-]+)*))?\/?$/;
+/** Proxies might leave these out. */
+const relative = /\/\.{1,2}(?:\/|$)/;
 
 export const isBucket = (text: string): boolean => text.startsWith(scheme);
 
-export const bucketFault = (text: string): string | null => (address.test(text) ? null : "must be s3://BUCKET/PREFIX");
+export const bucketFault = (text: string): string | null =>
+  address.test(text) && !relative.test(text) ? null : "must be s3://BUCKET/PREFIX";
 
 export const bucketVariables = {
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).optional(),

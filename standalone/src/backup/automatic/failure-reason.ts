@@ -14,9 +14,14 @@ const errors: Record<string, readonly string[]> = {
   "the folder cannot be written to": ["EACCES", "EPERM", "EROFS"],
   "the disk failed to read or write": ["EIO"],
   "the server of the bucket cannot be reached": [
-    ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"],
+    ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "EPIPE"],
     "TimeoutError",
   ],
+  "the certificate of the bucket's server is not valid": [
+    ...["CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ...["SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "UNABLE_TO_GET_ISSUER_CERT_LOCALLY"],
+  ],
+  "the server of the bucket failed": ["InternalError", "ServiceUnavailable", "SlowDown"],
   "there is no such bucket": ["NoSuchBucket"],
   "the file is missing in the bucket": ["NoSuchKey"],
   "the access key may not use the bucket": ["AccessDenied", "InvalidAccessKeyId"],
@@ -29,11 +34,21 @@ const reasons = new Map(Object.entries(errors).flatMap(([reason, names]) => name
 const sqliteFull = 13;
 const longest = 500;
 
-/** That a backup failed. `file`: if one was written, which then did not pass its proof. */
-export const failure = (error: unknown, file: string | null): BackupMessage => ({
+export const detailOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+/**
+ * That a backup failed. `file`: if one was written, which then did not pass its proof. `notMoved`: why it still has the name of a backup, if
+ * it has.
+ */
+export const failure = (error: unknown, file: string | null, notMoved: unknown = null): BackupMessage => ({
   type: "BackupFailed",
-  data: { file, step: file === null ? "writing" : "proof", reason: failureReason(error) },
-  detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  data: {
+    file,
+    step: file === null ? "writing" : "proof",
+    reason: failureReason(error) + (notMoved === null ? "" : "; the file could not be set aside, and is no backup"),
+  },
+  detail: detailOf(error) + (notMoved === null ? "" : `; not set aside: ${detailOf(notMoved)}`),
 });
 
 /** In words for admins, which name nobody. What other errors say is only for the log of the process. */

@@ -11,6 +11,8 @@ import {
   userStream,
 } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { backupName } from "./backup-files.ts";
+import { folderTarget } from "./folder-target.ts";
 import { proveBackup } from "./prove-backup.ts";
 import { sourceOf, type Taking, takeBackup } from "./testing/take-backup.ts";
 
@@ -141,4 +143,28 @@ it("RE-45 removes what an interrupted backup left", async () => {
   expect(messages[1]?.type).toBe("BackupProven");
   expect(files).toHaveLength(others.length + 1);
   expect(files).toEqual(expect.arrayContaining(others));
+});
+
+it("RE-48 removes the oldest once the new one is proven, and says if that fails", async () => {
+  const dir = mkdtempSync(join(folder, "old-"));
+  const old = "attestory-20260101T000000Z.sql";
+  writeFileSync(join(dir, old), "");
+  const stuck = { ...folderTarget(dir), remove: () => Promise.reject(new Error("it stays")) };
+  const failed = await taken({ dir, keep: 1, target: stuck });
+  expect(failed.messages.map(({ type }) => type)).toEqual(["BackupTaken", "BackupProven"]);
+  expect(failed.notRemoved).toEqual([expect.stringContaining("it stays")]);
+  const later = new Date(now.getTime() + 1000);
+  const { files, notRemoved } = await taken({ dir, keep: 1, now: later });
+  expect([files, notRemoved]).toEqual([[backupName(later, false)], []]);
+});
+
+it("RE-44 a file that fails its proof is removed if it cannot be set aside, and it says if both fail", async () => {
+  const dir = mkdtempSync(join(folder, "fails-"));
+  const fails = () => Promise.reject(new Error("no such right"));
+  const immovable = { ...folderTarget(dir), rename: fails };
+  expect((await taken({ dir, target: immovable, onTaken: shortened })).files).toEqual([]);
+  const { messages, files } = await taken({ dir, target: { ...immovable, remove: fails }, onTaken: shortened });
+  expect(files).toHaveLength(1);
+  const reason = expect.stringMatching(/; the file could not be set aside, and is no backup$/);
+  expect(messages[1]?.data).toMatchObject({ step: "proof", reason });
 });

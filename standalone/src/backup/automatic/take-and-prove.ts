@@ -4,10 +4,10 @@ import type { BackupSource } from "@attestory/event-store/backup/write-backup.ts
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { encryptionTo, type FileEncryption } from "./age-encryption.ts";
-import { backupName, removeLeftovers, setAside } from "./backup-files.ts";
-import type { BackupMessage, BackupRequest } from "./backup-messages.ts";
+import { backupName, removeLeftovers, removeOldest, setAside } from "./backup-files.ts";
+import type { BackupMessage, BackupRequest, ThreadMessage } from "./backup-messages.ts";
 import type { BackupTarget } from "./backup-target.ts";
-import { failure } from "./failure-reason.ts";
+import { detailOf, failure } from "./failure-reason.ts";
 import { proveBackup } from "./prove-backup.ts";
 
 export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation" | "place"> {
@@ -24,8 +24,11 @@ interface Backup {
   encryption: FileEncryption | null;
 }
 
-/** Takes a backup and proves it. Reports each step, or why it failed. A file that does not pass its proof is set aside. */
-export async function takeAndProve(run: BackupRun, report: (message: BackupMessage) => void): Promise<void> {
+/**
+ * Takes a backup, proves it, and removes the oldest ones. Reports each step, or why it failed. A file that does not pass its proof is set
+ * aside, or removed if that fails.
+ */
+export async function takeAndProve(run: BackupRun, report: (message: ThreadMessage) => void): Promise<void> {
   const file = backupName(run.now, run.recipient !== null);
   let isWritten = false;
   try {
@@ -35,8 +38,22 @@ export async function takeAndProve(run: BackupRun, report: (message: BackupMessa
     isWritten = true;
     await prove(run, { ...backup, bytes }, report);
   } catch (error) {
-    if (isWritten) await setAside(run.target, file).catch(() => undefined);
-    report(failure(error, isWritten ? file : null));
+    const notMoved = isWritten ? await withdraw(run.target, file) : null;
+    report(failure(error, isWritten ? file : null, notMoved));
+    return;
+  }
+  await removeOldest(run.target, { keep: run.keep, proven: file }).catch((error) =>
+    report({ type: "OldBackupsNotRemoved", detail: detailOf(error) }),
+  );
+}
+
+/** Takes the name of a backup from a file. Returns what prevented it, or null. */
+async function withdraw(target: BackupTarget, file: string): Promise<unknown> {
+  try {
+    await setAside(target, file).catch(() => target.remove(file));
+    return null;
+  } catch (error) {
+    return error;
   }
 }
 

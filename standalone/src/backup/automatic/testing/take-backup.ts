@@ -27,12 +27,17 @@ export async function takeBackup({ service, folder, dir = mkdtempSync(join(folde
   const { onTaken, ...others } = taking;
   const work = join(folder, "work");
   const { log, masterKey: key } = service;
-  const usual = { target: folderTarget(dir), work, recipient: null, now: new Date(), masterKey: key, log };
+  const usual = { target: folderTarget(dir), work, recipient: null, keep: 14, now: new Date(), masterKey: key, log };
   const messages: BackupMessage[] = [];
+  const notRemoved: string[] = [];
   await takeAndProve({ ...usual, source: sourceOf(service), ...others }, (message) => {
+    if (message.type === "OldBackupsNotRemoved") {
+      notRemoved.push(message.detail);
+      return;
+    }
     messages.push(message);
     if (message.type === "BackupTaken") onTaken?.(join(dir, message.data.file));
   });
   expect(existsSync(work)).toBe(false);
-  return { messages, dir, files: existsSync(dir) ? readdirSync(dir) : [] };
+  return { messages, notRemoved, dir, files: existsSync(dir) ? readdirSync(dir) : [] };
 }
