@@ -7,13 +7,16 @@ import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { givenCode } from "../http/grants.ts";
 import { askUntilUpToDate } from "../http/own-writes.ts";
 import { knowingAll } from "../http/stored-log.ts";
-import { story } from "./story.ts";
+import { storyOn } from "./story.ts";
 import { toast } from "./visitor.ts";
+
+/** A product of the admins' stories: elsewhere tests make applications, whose logos these screens would load. */
+const alone = storyOn({ SESSION_IDLE_SECONDS: "3597" });
 
 const row = (page: Page, name: string) => page.getByRole("row", { name });
 
 describe.concurrent("an admin", () => {
-  story("AP-12 hands an application over to another developer", async ({ visit, stack, expect }) => {
+  alone("AP-12 hands an application over to another developer", async ({ visit, stack, expect }) => {
     const application = await registerApplication(stack.url, { name: "Sample Notes" });
     const { developer } = application;
     const next = await givenDeveloper(stack.url);
@@ -40,7 +43,7 @@ describe.concurrent("an admin", () => {
     expect(body.applications).toMatchObject([{ id: application.id }]);
   });
 
-  story("KY-12 revokes the API key of another user", async ({ visit, stack, expect }) => {
+  alone("KY-12 revokes the API key of another user", async ({ visit, stack, expect }) => {
     const owner = await givenSignedInUser(stack.url);
     const name = `Report ${newPerson().username}`;
     const key = await givenApiKey(stack, owner, { name });
@@ -54,7 +57,7 @@ describe.concurrent("an admin", () => {
     expect((await call(stack.url, "GET /api/system/health", { token: key.keyValue })).status).toBe(401);
   });
 
-  story("sees and ends what may act for one user on that user's page", async ({ visit, stack, expect }) => {
+  alone("sees and ends what may act for one user on that user's page", async ({ visit, stack, expect }) => {
     const [owner, application] = [await givenDeveloper(stack.url), await registerApplication(stack.url)];
     await registerApplication(stack.url, { developer: owner, name: "Sample Notes" });
     await givenCode({ url: stack.url, user: owner, application });
@@ -93,7 +96,7 @@ describe.concurrent("an admin", () => {
     await row(page, "Nightly report").getByText("Inactive", { exact: true }).waitFor();
   });
 
-  story("EV-12 sends a test email, which the dev inbox shows without a mail server", async ({ visit, stack }) => {
+  alone("EV-12 sends a test email, which the dev inbox shows without a mail server", async ({ visit, stack }) => {
     const { token, email } = await givenAdmin(stack);
     const { page } = await visit({ token });
     await page.goto("/admin/mail");

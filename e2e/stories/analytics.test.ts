@@ -2,13 +2,16 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenAdmin } from "../http/admins.ts";
-import { story } from "./story.ts";
+import { storyOn } from "./story.ts";
+
+/** A product of the admins' stories: elsewhere tests make applications, whose logos these screens would load. */
+const alone = storyOn({ SESSION_IDLE_SECONDS: "3597" });
 
 const range = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe("the figures of an admin", () => {
-  story(
+  alone(
     "load their charts with this screen only, keep their range in the address, and show a table and a file",
     async ({ visit, stack, expect }) => {
       const { token } = await givenAdmin(stack);
