@@ -47,7 +47,7 @@ async function secondsToStart(dataDir: string, key: Buffer): Promise<number> {
   const url = `http://localhost:${await freePort()}`;
   const server = await startServer({
     program: main,
-    env: { ...environment(dataDir, key), PATH: process.env.PATH ?? "", PORT: new URL(url).port, PUBLIC_URL: url },
+    env: { ...environment(dataDir, key), PORT: new URL(url).port, PUBLIC_URL: url },
     url: `${url}/health/ready`,
     logFile: join(dataDir, "attestory.log"),
   });

@@ -13,7 +13,6 @@ const reportMemory =
   "data:text/javascript,process.on('exit',()=>process.stderr.write('kilobytes '+process.resourceUsage().maxRSS))";
 
 export const environment = (dataDir: string, key: Buffer) => ({
-  PATH: process.env.PATH,
   DATA_DIR: dataDir,
   MASTER_KEY: key.toString("base64"),
 });
@@ -22,7 +21,7 @@ export const environment = (dataDir: string, key: Buffer) => ({
 export async function attestory(args: readonly string[], dataDir: string, key: Buffer): Promise<Run> {
   const started = performance.now();
   const child = spawn(process.execPath, ["--import", reportMemory, cli, ...args], {
-    env: environment(dataDir, key),
+    env: { PATH: process.env.PATH, ...environment(dataDir, key) },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";

@@ -1,5 +1,6 @@
 import type { Decrypter } from "age-encryption";
 import { ProofFault } from "./failure-reason.ts";
+import { notingFailure } from "./noting-failure.ts";
 
 /** Encrypts one file for a recipient, and decrypts the same file again. */
 export interface FileEncryption {
@@ -38,19 +39,10 @@ export async function encryptionTo(recipient: string): Promise<FileEncryption> {
 
 /** @throws ProofFault, and what reading the pieces throws. */
 async function* decrypted(decrypter: Decrypter, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let unreadable: { error: unknown } | undefined;
-  async function* read() {
-    try {
-      yield* pieces;
-    } catch (error) {
-      unreadable = { error };
-      throw error;
-    }
-  }
+  const noted = notingFailure(pieces);
   try {
-    yield* await decrypter.decrypt(ReadableStream.from(read()));
+    yield* await decrypter.decrypt(ReadableStream.from(noted.pieces));
   } catch {
-    if (unreadable) throw unreadable.error;
-    throw new ProofFault("the encrypted file was changed or damaged");
+    throw noted.causeOf(new ProofFault("the encrypted file was changed or damaged"));
   }
 }

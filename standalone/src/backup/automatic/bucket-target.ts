@@ -12,6 +12,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import type { BucketPlace } from "./backup-place.ts";
 import type { BackupTarget } from "./backup-target.ts";
+import { notingFailure } from "./noting-failure.ts";
 
 /** An upload has at most 10,000 parts, so a file at most 160 GB. Two parts at once are in memory. */
 const partBytes = 16 * 1024 * 1024;
@@ -54,16 +55,11 @@ export function bucketTarget(place: BucketPlace): BackupTarget {
   }
   const write = async (name: string, pieces: AsyncIterable<Uint8Array>): Promise<number> => {
     let bytes = 0;
-    let unreadable: { error: unknown } | undefined;
+    const noted = notingFailure(pieces);
     async function* counted() {
-      try {
-        for await (const piece of pieces) {
-          bytes += piece.length;
-          yield piece;
-        }
-      } catch (error) {
-        unreadable = { error };
-        throw error;
+      for await (const piece of noted.pieces) {
+        bytes += piece.length;
+        yield piece;
       }
     }
     const params = { ...objectOf(name), Body: Readable.from(counted()) };
@@ -71,7 +67,7 @@ export function bucketTarget(place: BucketPlace): BackupTarget {
       await new Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
     } catch (error) {
       // What the upload throws may be that its parts could not be removed.
-      throw unreadable ? unreadable.error : error;
+      throw noted.causeOf(error);
     }
     return bytes;
   };
