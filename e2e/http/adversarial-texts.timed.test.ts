@@ -1,19 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startStack } from "../start-stack.ts";
+import { givenAdminByCommand } from "./admin-by-command.ts";
+import type { Member } from "./admins.ts";
 import { type Attack, attacks, browserNames, inNumbers, signedInAs } from "./adversarial-texts.ts";
-import { givenSignedInUser, type Person } from "./client.ts";
-import { attestory } from "./command-line.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { send } from "./wire.ts";
 
 let stack: Stack;
-let person: Person & { token: string; id: string };
+let person: Member;
 beforeAll(async () => {
   stack = await startStack({ TRUST_PROXY: "3", LOG_LEVEL: "debug" });
-  person = await givenSignedInUser(stack.url);
-  expect((await attestory(stack, ["grant-admin", person.email])).code).toBe(0);
+  person = await givenAdminByCommand(stack);
 });
 afterAll(() => stack.remove());
 
