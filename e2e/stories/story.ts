@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { launchChromium } from "../browser/launch-chromium.ts";
-import { providedChromium } from "../browser/provided-chromium.ts";
 import { sharedProduct } from "../shared-product.ts";
-import { openUsedBrowsers } from "./used-browsers.ts";
 import type { Arriving, Visitor } from "./visitor.ts";
+import { workerBrowser, workerUsedBrowsers } from "./worker-browser.ts";
 
 /**
  * A test in a real browser. A worker has one `stack` and one `browser`, which its files share; `visit` opens browser contexts.
@@ -14,15 +12,11 @@ export const story = test
   .extend("stack", { scope: "file" }, ({}) => sharedProduct())
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
-    const browser = await launchChromium(providedChromium());
+    const browser = await workerBrowser();
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend("browsers", { scope: "worker" }, ({ browser }, { onCleanup }) => {
-    const browsers = openUsedBrowsers(browser);
-    onCleanup(() => browsers.close());
-    return browsers;
-  })
+  .extend("browsers", { scope: "worker" }, ({ browser }) => workerUsedBrowsers(browser))
   .extend("visit", async ({ browsers, stack }, { onCleanup }) => {
     const visitors: Visitor[] = [];
     onCleanup(async () => {
