@@ -35,7 +35,10 @@ export interface InProcess extends ReadableLog {
 }
 
 /** Parts that the tests' composition passes in. */
-type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread">;
+interface Handed extends Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread"> {
+  /** Whether the clock stands still from the start: only `advance` moves it. Other variants of the product ignore this. */
+  clockStands?: boolean;
+}
 type StartInProcess = (env?: Record<string, string>, handed?: Handed) => Promise<InProcess>;
 
 let startOther: StartInProcess | null = null;
@@ -47,7 +50,7 @@ export const startInProcessBy = (start: StartInProcess): void => {
 /** Same composition, settings and log as `npm start`. By default password hashing is cheap and there is no web app. */
 export const startInProcess: StartInProcess = (...how) => (startOther ?? startEmbedded)(...how);
 
-const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
+const startEmbedded: StartInProcess = async (env = {}, { clockStands = false, ...handed } = {}) => {
   // For the product's threads: compiling the same modules again takes half of the startup time.
   process.env.NODE_COMPILE_CACHE ??= compileCache;
   const port = await freePort();
@@ -71,7 +74,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   };
   const log = createLog({ level: settings.logLevel, stream });
   let aheadMs = 0;
-  let stoppedAt: number | null = null;
+  let stoppedAt = clockStands ? Date.now() : null;
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
   const service = await openSwitchingService(settings, { passwordCost: cheapPasswords, ...handed, log, now });
   const { app, readiness } = service;
@@ -86,7 +89,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
     return null;
   });
   // Another run of the tests on this machine took the port after it was found free.
-  if (!http) return startEmbedded(env, handed);
+  if (!http) return startEmbedded(env, { clockStands, ...handed });
   await untilProjectionsReport(url);
   const end = async () => {
     await http.drain();

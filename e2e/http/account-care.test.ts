@@ -1,6 +1,6 @@
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { care, createAccount, endSessions, givenAdmin, type Member, rename, setStatus } from "./admins.ts";
 import {
   call,
@@ -15,13 +15,12 @@ import {
 } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 let admin: Member;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on" });
+  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
   admin = await givenAdmin(product);
 });
-afterAll(() => product.remove());
 
 const isSignedIn = async (token: string) => {
   const asking = { token, headers: await knowingAll(product) };
@@ -51,7 +50,7 @@ it("creates an account whose owner chooses the password by the link of an email"
 it("sends the owner of a created account one email, whose link works for seven days", {
   tags: ["embedded/moves-clock"],
 }, async () => {
-  const own = await startInProcess();
+  const own = await movingProduct();
   const { url } = own;
   const by = await givenAdmin(own);
   const person = newPerson();
@@ -70,7 +69,6 @@ it("sends the owner of a created account one email, whose link works for seven d
   await emailTo(url, person.email, "password was");
   const subjects = await emailsTo(url, person.email);
   expect(subjects.map(({ subject }) => subject)).not.toContain("Verify your email address");
-  await own.remove();
 });
 
 it("changes a name, and clears it", async () => {

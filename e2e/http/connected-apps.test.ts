@@ -1,16 +1,15 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
 import { consentStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
 
-let product: InProcess;
+let product: SharedProduct;
 beforeAll(async () => {
-  product = await startInProcess();
+  product = await sharedProduct();
 });
-afterAll(() => product.remove());
 
 /** As the consent screen records it. */
 async function allowed(userId: string, applicationId: string) {

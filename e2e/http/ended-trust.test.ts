@@ -1,16 +1,15 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { call } from "./client.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
 import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { enableTotp, givenTrustingUser, isAskedFrom, type TrustingUser } from "./second-factors.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 beforeAll(async () => {
-  product = await startInProcess();
+  product = await movingProduct();
 });
-afterAll(() => product.remove());
 
 const day = 86_400;
 

@@ -1,20 +1,18 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { type Answered, type Asking, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { login } from "./limited.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", LOG_LEVEL: "silent" });
-  // However slow the guesses are here, no delay passes between them.
-  product.stopClock();
+  // Its clock stands: however slow the guesses are here, no delay passes between them.
+  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
   person = await givenSignedInUser(product.url);
 });
-afterAll(() => product.remove());
 
 /** Details of the machine, the code, the stores and the dependencies. */
 const inside = [

@@ -1,17 +1,15 @@
 /** @module-tag embedded/moves-clock */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, givenHardwareKey } from "./hardware-key-calls.ts";
 import { byStatus, from, inBatches } from "./limited.ts";
 import type { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
-  product.stopClock();
+  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
 });
-afterAll(() => product.remove());
 
 async function signInFrom(address: string, key: SoftwareAuthenticator, challenge?: string) {
   const { options, cookie } = await beginPasskeySignIn(product.url);

@@ -1,18 +1,17 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { type Asking, call, emailTo, givenUnverifiedUser, tokenIn, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { absentId } from "./session-calls.ts";
 import { knowingAll, typesIn, when } from "./stored-log.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 let url: string;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
+  product = await movingProduct();
   url = product.url;
 });
-afterAll(() => product.remove());
 
 const refusal = { code: "email_not_verified", message: "Please verify your email address before logging in" };
 
@@ -133,7 +132,6 @@ describe("a registration's token", () => {
   });
 
   it("T1 expires after an hour, even if used", { tags: ["embedded/moves-clock"] }, async () => {
-    product.stopClock();
     const { token, cookie } = await givenPendingSession();
     for (let minute = 0; minute < 59; minute += 10) {
       expect(await statuses(token)).toEqual(pending);

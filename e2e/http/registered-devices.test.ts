@@ -1,18 +1,16 @@
 /**
  * @module-tag embedded/moves-clock
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { type Answered, call, emailTo, givenSignedInUser, newPerson, type Person, tokenIn } from "./client.ts";
 import { from, login, setCookie, wrongPassword } from "./limited.ts";
 import { openLink } from "./verification-links.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1", ENUMERATION_PROTECTION: "strict" });
-  product.stopClock();
+  product = await movingProduct({ ENUMERATION_PROTECTION: "strict", RATE_LIMITS: "on", TRUST_PROXY: "1" });
 });
-afterAll(() => product.remove());
 
 let networks = 0;
 /** Each from another network, because registrations are limited. */

@@ -1,16 +1,14 @@
 /** @module-tag embedded/moves-clock */
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MovingProduct, movingProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { sessionIdOf } from "./session-calls.ts";
 
-let product: InProcess;
+let product: MovingProduct;
 beforeAll(async () => {
-  product = await startInProcess();
-  product.stopClock();
+  product = await movingProduct();
 });
-afterAll(() => product.remove());
 
 const minute = 60;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, completeKeySignIn, givenHardwareKey, loginTicket } from "./hardware-key-calls.ts";
 import {
@@ -14,13 +14,12 @@ import {
 } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
+let product: SharedProduct;
 beforeAll(async () => {
-  product = await startInProcess();
+  product = await sharedProduct();
 });
-afterAll(() => product.remove());
 
-const given = () => givenTrustingUser(product.url, product.now());
+const given = () => givenTrustingUser(product.url);
 
 type Owner = Pick<TrustingUser, "email" | "password">;
 
@@ -65,8 +64,8 @@ describe("a trusted device", () => {
     const person = await givenSignedInUser(product.url);
     const answered = await signInWith(product.url, person, { trustDevice: true });
     expect([answered.status, trustCookieOf(answered)]).toEqual([200, ""]);
-    const { secret } = await enableTotp(product.url, answered.body.token, product.now());
-    const totpCode = codeAt(secret, product.now(), 1);
+    const { secret } = await enableTotp(product.url, answered.body.token, new Date());
+    const totpCode = codeAt(secret, new Date(), 1);
     const undecided = await signInWith(product.url, person, { totpCode });
     expect([undecided.status, trustCookieOf(undecided)]).toEqual([200, ""]);
   });
@@ -89,10 +88,10 @@ describe("a trusted device", () => {
   });
 
   it("is trusted once by a sign-in that is repeated with its idempotency key, and not again after that ended", async () => {
-    const owner = await givenProtectedUser(product.url, product.now());
+    const owner = await givenProtectedUser(product.url, new Date());
     const { email, password } = owner;
     const headers = { "idempotency-key": crypto.randomUUID() };
-    const body = { email, password, totpCode: codeAt(owner.secret, product.now(), 1), trustDevice: true };
+    const body = { email, password, totpCode: codeAt(owner.secret, new Date(), 1), trustDevice: true };
     const signInOnce = () => call(product.url, "POST /api/auth/login", { headers, body });
     const first = await signInOnce();
     const cookie = trustCookieOf(first);
