@@ -1,5 +1,6 @@
 /** @module-tag embedded/one-process */
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { runInProcess } from "@attestory/standalone/testing/run-in-process.ts";
 import { expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";
@@ -13,11 +14,13 @@ import { knowingAll } from "./stored-log.ts";
 
 describeAdminCommands("the admin commands beside the running service", async () => {
   const product = await startInProcess({ LOG_LEVEL: "debug" });
-  return { ...product, attestory: (args) => attestory(product, args) };
+  const environment = { DATA_DIR: product.dataDir, PUBLIC_URL: product.url, NODE_ENV: "test" };
+  // The start of the program is tried below.
+  return { ...product, attestory: (args) => runInProcess(args, environment) };
 });
 
 it("AU-14 fails on a folder without a log, and makes none", async () => {
-  const outcome = await attestory({ dataDir: "/nowhere", url: "http://localhost:3000" }, ["admin-link"]);
+  const outcome = await runInProcess(["admin-link"], { DATA_DIR: "/nowhere", NODE_ENV: "test" });
   expect(outcome).toMatchObject({
     code: 1,
     stdout: "",
@@ -30,7 +33,12 @@ it("AU-14 D6 LG-01 names the command at the start without a terminal, as long as
   expect(stack.output()).toContain("There is no admin yet: npx attestory admin-link prints a link that makes one\n");
   expect(stack.output()).not.toContain("token=");
   const { email } = await givenSignedInUser(stack.url);
-  expect((await attestory(stack, ["grant-admin", email])).code).toBe(0);
+  expect(await attestory(stack, ["admin-link", "x"])).toMatchObject({ code: 64, stdout: "" });
+  expect(await attestory(stack, ["grant-admin", email])).toEqual({
+    code: 0,
+    stdout: "the account is an admin\n",
+    stderr: "",
+  });
   await stack.stop();
   const again = await stack.restart({ DEV_INBOX: "on" });
   expect(again.output()).toContain("Attestory is ready");

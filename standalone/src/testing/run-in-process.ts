@@ -4,7 +4,11 @@ import { runCommand } from "../commands/run-command.ts";
 class Exit extends Error {}
 
 /** As `runCli`, in this process, which has loaded the modules already: all but the program's own start. */
-export async function runInProcess(args: readonly string[], environment: NodeJS.ProcessEnv) {
+export const runInProcess = (args: readonly string[], environment: NodeJS.ProcessEnv) =>
+  untilExit(() => runCommand(args, environment));
+
+/** What a program writes, and the code that it exits with, while it runs in this process. */
+export async function untilExit(program: () => Promise<unknown>) {
   const outcome = { code: 0, stdout: "", stderr: "" };
   let exited = false;
   // A command that has exited writes no more, though it may still run here.
@@ -20,7 +24,7 @@ export async function runInProcess(args: readonly string[], environment: NodeJS.
   });
   const spies = [collect("stdout"), collect("stderr"), exit];
   try {
-    await runCommand(args, environment);
+    await program();
   } catch (error) {
     if (!(error instanceof Exit)) throw error;
   } finally {
