@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sharedProduct } from "../shared-product.ts";
 import type { Arriving, Visitor } from "./visitor.ts";
-import { workerBrowser, workerUsedBrowsers } from "./worker-browser.ts";
+import { holdWorkerBrowser, workerUsedBrowsers } from "./worker-browser.ts";
 
 /**
  * A test in a real browser. A worker has one `stack` and one `browser`, which its files share; `visit` opens browser contexts.
@@ -12,8 +12,8 @@ export const story = test
   .extend("stack", { scope: "file" }, ({}) => sharedProduct())
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
-    const browser = await workerBrowser();
-    onCleanup(() => browser.close());
+    const { browser, letGo } = await holdWorkerBrowser();
+    onCleanup(letGo);
     return browser;
   })
   .extend("browsers", { scope: "worker" }, ({ browser }) => workerUsedBrowsers(browser))
