@@ -16,7 +16,6 @@ const maxElsewhere = 4;
 /** Opens visitors in browsers that others have left. A used one is twice as fast, because its cache has the app's files, compiled. */
 export interface UsedBrowsers {
   open(origin: string, arriving: Arriving): Promise<Visitor>;
-  close(): Promise<void>;
 }
 
 export function openUsedBrowsers(browser: Browser): UsedBrowsers {
@@ -52,9 +51,6 @@ export function openUsedBrowsers(browser: Browser): UsedBrowsers {
           return left;
         },
       };
-    },
-    async close() {
-      await Promise.all(free.map(({ context }) => context.close()));
     },
   };
 }
