@@ -35,10 +35,7 @@ export interface InProcess extends ReadableLog {
 }
 
 /** Parts that the tests' composition passes in. */
-interface Handed extends Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread"> {
-  /** Whether the clock stands still from the start: only `advance` moves it. Other variants of the product ignore this. */
-  clockStands?: boolean;
-}
+type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread">;
 type StartInProcess = (env?: Record<string, string>, handed?: Handed) => Promise<InProcess>;
 
 let startOther: StartInProcess | null = null;
@@ -50,7 +47,7 @@ export const startInProcessBy = (start: StartInProcess): void => {
 /** Same composition, settings and log as `npm start`. By default password hashing is cheap and there is no web app. */
 export const startInProcess: StartInProcess = (...how) => (startOther ?? startEmbedded)(...how);
 
-const startEmbedded: StartInProcess = async (env = {}, { clockStands = false, ...handed } = {}) => {
+const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   // For the product's threads: compiling the same modules again takes half of the startup time.
   process.env.NODE_COMPILE_CACHE ??= compileCache;
   const port = await freePort();
@@ -74,7 +71,7 @@ const startEmbedded: StartInProcess = async (env = {}, { clockStands = false, ..
   };
   const log = createLog({ level: settings.logLevel, stream });
   let aheadMs = 0;
-  let stoppedAt = clockStands ? Date.now() : null;
+  let stoppedAt: number | null = null;
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
   const service = await openSwitchingService(settings, { passwordCost: cheapPasswords, ...handed, log, now });
   const { app, readiness } = service;
@@ -89,7 +86,7 @@ const startEmbedded: StartInProcess = async (env = {}, { clockStands = false, ..
     return null;
   });
   // Another run of the tests on this machine took the port after it was found free.
-  if (!http) return startEmbedded(env, { clockStands, ...handed });
+  if (!http) return startEmbedded(env, handed);
   await untilProjectionsReport(url);
   const end = async () => {
     await http.drain();

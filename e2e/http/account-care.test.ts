@@ -1,6 +1,6 @@
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { care, createAccount, endSessions, givenAdmin, type Member, rename, setStatus } from "./admins.ts";
 import {
   call,
@@ -15,12 +15,13 @@ import {
 } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 let admin: Member;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on" });
   admin = await givenAdmin(product);
 });
+afterAll(() => product.remove());
 
 const isSignedIn = async (token: string) => {
   const asking = { token, headers: await knowingAll(product) };
@@ -50,7 +51,7 @@ it("creates an account whose owner chooses the password by the link of an email"
 it("sends the owner of a created account one email, whose link works for seven days", {
   tags: ["embedded/moves-clock"],
 }, async () => {
-  const own = await movingProduct();
+  const own = await startInProcess();
   const { url } = own;
   const by = await givenAdmin(own);
   const person = newPerson();
@@ -69,6 +70,7 @@ it("sends the owner of a created account one email, whose link works for seven d
   await emailTo(url, person.email, "password was");
   const subjects = await emailsTo(url, person.email);
   expect(subjects.map(({ subject }) => subject)).not.toContain("Verify your email address");
+  await own.remove();
 });
 
 it("changes a name, and clears it", async () => {

@@ -1,8 +1,8 @@
 /** @module-tag embedded/moves-clock */
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, secureOwn } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, signIn } from "./client.ts";
 import { filled, named } from "./declared-routes.ts";
@@ -10,10 +10,12 @@ import { goodWrites } from "./good-writes.ts";
 import { byStatus } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const changeProfile = (token: string, n: number): Promise<Answered> =>
   call(product.url, "PUT /api/user/profile", { token, body: { firstName: `Ann ${n}`, lastName: "" } });

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { attemptsStream, secondFactorsStream, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, setRoles, setStatus } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser, signIn } from "./client.ts";
 import { codes, rounds, times } from "./races.ts";
 import { enableTotp, signInWith } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await startInProcess();
 });
+afterAll(() => product.remove());
 
 const isSignedIn = async ({ token }: { token: string }): Promise<boolean[]> => {
   const read = await call(product.url, "GET /api/auth/me", { token, headers: await knowingAll(product) });
@@ -97,7 +98,7 @@ it("LG-03 records sign-ins, wrong passwords and changes of second factors with w
   const user = await givenSignedInUser(url);
   const wrong = await signInWith(url, { ...user, password: "wrong" });
   const right = await signInWith(url, user);
-  await enableTotp(url, right.body.token);
+  await enableTotp(url, right.body.token, product.now());
   const disabled = await call(url, "POST /api/auth/2fa/disable", { token: right.body.token });
   expect([wrong.status, right.status, disabled.status]).toEqual([401, 200, 200]);
 
@@ -117,7 +118,7 @@ it("LG-03 records sign-ins, wrong passwords and changes of second factors with w
     expect(event, type).toMatchObject({ actor, ip: expect.stringMatching(/127\.0\.0\.1|::1/) });
     expect(event?.correlationId, type).toMatch(/^[0-9a-f-]{36}$/);
     if (answer) expect(event?.correlationId, type).toBe(answer.headers.get("x-request-id"));
-    expect(Math.abs((event?.recordedAt.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    expect(Math.abs((event?.recordedAt.getTime() ?? 0) - product.now().getTime())).toBeLessThan(60_000);
   }
 });
 

@@ -1,14 +1,16 @@
 /** @module-tag embedded/moves-clock */
 import { applicationStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { redirectUri, registerApplication } from "./applications.ts";
 import { call, emailTo } from "./client.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct();
+  product = await startInProcess();
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const elsewhere = "https://thief.example/callback";
 

@@ -3,8 +3,8 @@
  * @module-tag embedded/moves-clock
  */
 import { attemptsStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { byStatus, from, inBatches, login, setCookie, wrongPassword } from "./limited.ts";
 import { when } from "./stored-log.ts";
@@ -12,10 +12,12 @@ import { when } from "./stored-log.ts";
 /** A full run makes as many attempts as the cases name. */
 const full = process.env.FULL_RUN === "1";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const signIn = (person: Person, address: string, device?: string) => login(product.url, person, { address, device });
 const guess = (person: Person, address: string) => signIn({ ...person, password: wrongPassword }, address);

@@ -1,18 +1,19 @@
 /** @module-tag embedded/moves-clock */
-import { beforeAll, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
 import { givenUnverifiedUser } from "./client.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 let url: string;
 let application: RegisteredApplication;
 beforeAll(async () => {
-  product = await movingProduct();
+  product = await startInProcess();
   url = product.url;
   application = await newApplication(url);
 });
+afterAll(() => product.remove());
 
 const code = expect.stringMatching(/^atc_/);
 const answerTo = ({ headers }: { headers: Headers }) => answerIn(headers.get("location"));

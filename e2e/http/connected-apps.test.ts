@@ -1,15 +1,16 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
 import { consentStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
 
-let product: SharedProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await startInProcess();
 });
+afterAll(() => product.remove());
 
 /** As the consent screen records it. */
 async function allowed(userId: string, applicationId: string) {

@@ -1,15 +1,16 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call } from "./client.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
 import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { enableTotp, givenTrustingUser, isAskedFrom, type TrustingUser } from "./second-factors.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct();
+  product = await startInProcess();
 });
+afterAll(() => product.remove());
 
 const day = 86_400;
 

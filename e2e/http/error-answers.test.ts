@@ -1,18 +1,20 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, type Asking, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { login } from "./limited.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  // Its clock stands: however slow the guesses are here, no delay passes between them.
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", LOG_LEVEL: "silent" });
+  // However slow the guesses are here, no delay passes between them.
+  product.stopClock();
   person = await givenSignedInUser(product.url);
 });
+afterAll(() => product.remove());
 
 /** Details of the machine, the code, the stores and the dependencies. */
 const inside = [

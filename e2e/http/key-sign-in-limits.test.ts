@@ -1,15 +1,17 @@
 /** @module-tag embedded/moves-clock */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, givenHardwareKey } from "./hardware-key-calls.ts";
 import { byStatus, from, inBatches } from "./limited.ts";
 import type { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 async function signInFrom(address: string, key: SoftwareAuthenticator, challenge?: string) {
   const { options, cookie } = await beginPasskeySignIn(product.url);

@@ -1,15 +1,16 @@
 /** @module-tag embedded/one-process */
-import { beforeAll, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
 import { type Answered, call, givenSignedInUser, newPerson } from "./client.ts";
 import { askToken, postForm } from "./token-calls.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on" });
 });
+afterAll(() => product.remove());
 
 const limitOf = ({ status, headers }: Pick<Answered, "status" | "headers">) => [
   status,

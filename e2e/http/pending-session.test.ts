@@ -1,17 +1,18 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Asking, call, emailTo, givenUnverifiedUser, tokenIn, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { absentId } from "./session-calls.ts";
 import { knowingAll, typesIn, when } from "./stored-log.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 let url: string;
 beforeAll(async () => {
-  product = await movingProduct();
+  product = await startInProcess({ RATE_LIMITS: "off" });
   url = product.url;
 });
+afterAll(() => product.remove());
 
 const refusal = { code: "email_not_verified", message: "Please verify your email address before logging in" };
 
@@ -132,6 +133,7 @@ describe("a registration's token", () => {
   });
 
   it("T1 expires after an hour, even if used", { tags: ["embedded/moves-clock"] }, async () => {
+    product.stopClock();
     const { token, cookie } = await givenPendingSession();
     for (let minute = 0; minute < 59; minute += 10) {
       expect(await statuses(token)).toEqual(pending);

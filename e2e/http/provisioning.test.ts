@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { invitedAccountsStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { givenAdmin } from "./admins.ts";
 import { type GivenKey, givenApiKey } from "./api-key-calls.ts";
 import { call, emailTo, givenSignedInUser, newPerson, notMeTokenIn, type Person, register, signIn } from "./client.ts";
@@ -134,7 +135,7 @@ it("removes the account when the owner of the address wants none", async () => {
 it("T2 does not tell a program which addresses have an account, in strict mode", {
   tags: ["embedded/one-process"],
 }, async () => {
-  const strict = await sharedProduct({ ENUMERATION_PROTECTION: "strict" });
+  const strict = await startInProcess({ ENUMERATION_PROTECTION: "strict" });
   const { url } = strict;
   const program = await givenSignedInUser(url);
   const { keyValue: token } = await givenApiKey(strict, program);
@@ -152,6 +153,7 @@ it("T2 does not tell a program which addresses have an account, in strict mode",
   await create(invited, { token, url });
   await create({ ...asked(), email: invited.email }, { token, url });
   await emailTo(url, invited.email, "You already have an account");
+  await strict.remove();
 });
 
 it("D12 says when the API keys of a user, all of them together, may create accounts again", async () => {

@@ -1,16 +1,18 @@
 /**
  * @module-tag embedded/moves-clock
  */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, emailTo, givenSignedInUser, newPerson, type Person, tokenIn } from "./client.ts";
 import { from, login, setCookie, wrongPassword } from "./limited.ts";
 import { openLink } from "./verification-links.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ ENUMERATION_PROTECTION: "strict", RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1", ENUMERATION_PROTECTION: "strict" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 let networks = 0;
 /** Each from another network, because registrations are limited. */

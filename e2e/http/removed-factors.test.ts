@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sharedProduct } from "../shared-product.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
@@ -7,11 +7,11 @@ import { enableTotp } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
 it("removes an authenticator app and a passkey, which then let nobody in, and what was added later stays on a repeat", async () => {
-  const product = await sharedProduct();
+  const product = await startInProcess();
   const { url } = product;
   const admin = await givenAdmin(product);
   const user = await givenSignedInUser(url);
-  await enableTotp(url, user.token);
+  await enableTotp(url, user.token, product.now());
   const passkey = await givenHardwareKey(url, user);
   expect((await signInByPasskey(url, passkey)).status).toBe(200);
 
@@ -26,4 +26,5 @@ it("removes an authenticator app and a passkey, which then let nobody in, and wh
   expect((await signInByPasskey(url, added)).status).toBe(200);
   const sentences = await call(url, "GET /api/user/activity", { token, headers: await knowingAll(product) });
   expect(JSON.stringify(sentences.body)).toContain("By an admin");
+  await product.remove();
 });

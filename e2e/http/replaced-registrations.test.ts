@@ -1,8 +1,8 @@
 /** @module-tag embedded/moves-clock */
 import { holdSeconds, lapseSeconds } from "@attestory/command-api/accounts/registration-age.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import {
   call,
   emailsTo,
@@ -18,20 +18,21 @@ import {
 import { typesIn } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
-let lenient: MovingProduct;
-let strict: MovingProduct;
+let lenient: InProcess;
+let strict: InProcess;
 beforeAll(async () => {
-  lenient = await movingProduct();
-  strict = await movingProduct({ ENUMERATION_PROTECTION: "strict" });
+  lenient = await startInProcess();
+  strict = await startInProcess({ ENUMERATION_PROTECTION: "strict" });
 });
+afterAll(() => Promise.all([lenient.remove(), strict.remove()]));
 
-const sendRegistration = ({ url }: MovingProduct, body: object, headers: Record<string, string> = {}) =>
+const sendRegistration = ({ url }: InProcess, body: object, headers: Record<string, string> = {}) =>
   call(url, "POST /api/auth/register", { body, headers });
-const historyOf = (product: MovingProduct, id: string) => typesIn(product, userStream(id));
+const historyOf = (product: InProcess, id: string) => typesIn(product, userStream(id));
 const replaced = ["UserRegistered", "RegistrationLapsed"];
 
 describe.each(["lenient", "strict"])("an unverified registration (%s)", (mode) => {
-  let product: MovingProduct;
+  let product: InProcess;
   let url: string;
   beforeAll(() => {
     product = mode === "strict" ? strict : lenient;

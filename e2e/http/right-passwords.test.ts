@@ -1,14 +1,16 @@
 /** @module-tag embedded/moves-clock */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { byStatus, from, login, setCookie, wrongPassword } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const signIn = (person: Person, address: string, device?: string) => login(product.url, person, { address, device });
 const changePassword = (token: string, currentPassword: string) => {

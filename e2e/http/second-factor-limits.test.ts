@@ -4,15 +4,17 @@
  */
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call } from "./client.ts";
 import { givenProtectedUser, givenTrustingUser, type ProtectedUser, signInWith } from "./second-factors.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const give = ({ email, password }: ProtectedUser, totpCode: string, more: Record<string, string> = {}) =>
   call(product.url, "POST /api/auth/login", { body: { email, password, totpCode }, headers: more });

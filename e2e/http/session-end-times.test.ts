@@ -1,14 +1,16 @@
 /** @module-tag embedded/moves-clock */
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { sessionIdOf } from "./session-calls.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct();
+  product = await startInProcess();
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const minute = 60;
 const hour = 60 * minute;

@@ -2,18 +2,20 @@
 import { randomUUID } from "node:crypto";
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { hardwareKeysStream, sessionStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, emailTo, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey } from "./hardware-key-calls.ts";
 import { givenProtectedUser } from "./second-factors.ts";
 import { sessionIdOf } from "./session-calls.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 interface Visitor {
   token: string;

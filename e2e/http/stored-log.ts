@@ -45,12 +45,6 @@ const comesByItself = ({ stream, type }: StoredEvent) =>
 export const facts = async (product: ReadableLog): Promise<StoredEvent[]> =>
   (await storedEvents(product)).filter((event) => !comesByItself(event));
 
-/** What workers write behind a clock that was moved, also about accounts of other tests. */
-const followsClock = ({ metadata }: StoredEvent) => {
-  const { kind, id } = JSON.parse(metadata).actor;
-  return kind === "system" && (id === "lapses" || id === "email changes");
-};
-
 /** Sends a request; returns its response and the events that the log gained meanwhile, without those written in the background. */
 export async function when<Response>(
   product: ReadableLog,
@@ -58,8 +52,7 @@ export async function when<Response>(
 ): Promise<{ response: Response; events: StoredEvent[] }> {
   const before = (await facts(product)).length;
   const response = await request();
-  const gained = (await facts(product)).slice(before);
-  return { response, events: gained.filter((event) => !followsClock(event)) };
+  return { response, events: (await facts(product)).slice(before) };
 }
 
 /** The types of the events of a stream, in order. */

@@ -1,7 +1,7 @@
 /** @module-tag embedded/moves-clock */
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import {
   type Answered,
   type Asking,
@@ -15,12 +15,14 @@ import {
 import { from, login, setCookies } from "./limited.ts";
 import { storedEvents } from "./stored-log.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 let url: string;
 beforeAll(async () => {
-  product = await movingProduct({ ENUMERATION_PROTECTION: "strict", RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ ENUMERATION_PROTECTION: "strict", RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
   ({ url } = product);
 });
+afterAll(() => product.remove());
 
 let networks = 0;
 const network = () => `10.${networks >> 8}.${networks++ & 255}.1`;

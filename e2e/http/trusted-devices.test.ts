@@ -1,6 +1,6 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, completeKeySignIn, givenHardwareKey, loginTicket } from "./hardware-key-calls.ts";
 import {
@@ -14,12 +14,13 @@ import {
 } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await sharedProduct();
+  product = await startInProcess();
 });
+afterAll(() => product.remove());
 
-const given = () => givenTrustingUser(product.url);
+const given = () => givenTrustingUser(product.url, product.now());
 
 type Owner = Pick<TrustingUser, "email" | "password">;
 
@@ -64,8 +65,8 @@ describe("a trusted device", () => {
     const person = await givenSignedInUser(product.url);
     const answered = await signInWith(product.url, person, { trustDevice: true });
     expect([answered.status, trustCookieOf(answered)]).toEqual([200, ""]);
-    const { secret } = await enableTotp(product.url, answered.body.token, new Date());
-    const totpCode = codeAt(secret, new Date(), 1);
+    const { secret } = await enableTotp(product.url, answered.body.token, product.now());
+    const totpCode = codeAt(secret, product.now(), 1);
     const undecided = await signInWith(product.url, person, { totpCode });
     expect([undecided.status, trustCookieOf(undecided)]).toEqual([200, ""]);
   });
@@ -88,10 +89,10 @@ describe("a trusted device", () => {
   });
 
   it("is trusted once by a sign-in that is repeated with its idempotency key, and not again after that ended", async () => {
-    const owner = await givenProtectedUser(product.url, new Date());
+    const owner = await givenProtectedUser(product.url, product.now());
     const { email, password } = owner;
     const headers = { "idempotency-key": crypto.randomUUID() };
-    const body = { email, password, totpCode: codeAt(owner.secret, new Date(), 1), trustDevice: true };
+    const body = { email, password, totpCode: codeAt(owner.secret, product.now(), 1), trustDevice: true };
     const signInOnce = () => call(product.url, "POST /api/auth/login", { headers, body });
     const first = await signInOnce();
     const cookie = trustCookieOf(first);

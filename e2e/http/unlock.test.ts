@@ -2,16 +2,18 @@
  * @module-tag embedded/moves-clock
  */
 import { attemptsStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { login, setCookie } from "./limited.ts";
 import { countUnlockEmails, givenUnlockLink, guessAt, lock, unlock, unlockTokenTo } from "./unlock-links.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 beforeAll(async () => {
-  product = await movingProduct({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
 });
+afterAll(() => product.remove());
 
 const newDevice = "198.51.100.1";
 const signIn = (person: Person, device?: string, address = newDevice) =>

@@ -1,16 +1,17 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type MovingProduct, movingProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, emailTo, tokenIn } from "./client.ts";
 import { facts, storedEvents, typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
-let product: MovingProduct;
+let product: InProcess;
 let url: string;
 beforeAll(async () => {
-  product = await movingProduct();
+  product = await startInProcess({ RATE_LIMITS: "off" });
   url = product.url;
 });
+afterAll(() => product.remove());
 
 const day = 24 * 3600;
 const verified = { message: "Your email address is verified. You can sign in now.", asksForCode: false };
@@ -32,6 +33,7 @@ describe("a verification link", () => {
   it("EV-02 EV-03 works for 24 hours, repeats its answer without a change, then is rejected", {
     tags: ["embedded/moves-clock"],
   }, async () => {
+    product.stopClock();
     const [user, late] = [await givenUserWithLink(url), await givenUserWithLink(url)];
 
     product.advance(day - 60);
@@ -107,6 +109,7 @@ describe("a verification link", () => {
   });
 
   it("EV-04 works for 24 hours from its own request", { tags: ["embedded/moves-clock"] }, async () => {
+    product.stopClock();
     const user = await givenUserWithLink(url);
     product.advance(day - 10);
     const link = await requestNewLink(user, user.link);
