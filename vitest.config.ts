@@ -28,13 +28,16 @@ const story = {
   // Only a hanging test reaches these timeouts. A test itself asserts how long something may take.
   testTimeout: 300_000,
   hookTimeout: 300_000,
+  maxConcurrency: 3,
   expect: { poll: patience },
 };
 
-/** A test file waits for its processes and its browser about half of the time. A third file would only slow down the other two. */
-const atOnce = { maxWorkers: 2, maxConcurrency: 3 };
+/** A test file waits for its processes and its browser, so three files keep two cores at work. */
+const atOnce = { maxWorkers: 3 };
+const alone = { maxWorkers: 1, maxConcurrency: 1 };
 
-const measured = { setupFiles: ["e2e/cost/measure-file.ts"] }; // Records what each file costs.
+/** Records what each file costs. With more room for short-lived objects, a worker collects garbage less often. */
+const measured = { setupFiles: ["e2e/cost/measure-file.ts"], execArgv: ["--max-semi-space-size=64"] };
 
 const embedded = [
   {
@@ -92,8 +95,7 @@ const timedServers = {
   ...story,
   name: "timed-servers",
   include: ["e2e/distributed/**/*.timed.test.ts"],
-  maxWorkers: 1,
-  maxConcurrency: 1,
+  ...alone,
   sequence: { groupOrder: 2 },
 };
 /** The distributed stack's own suites: contract tests on servers, two files at a time, then faults, then what asserts a time. */
@@ -101,9 +103,8 @@ const servers = [
   {
     test: {
       ...story,
-      ...atOnce,
+      maxWorkers: 2,
       name: "servers",
-      // Modules are slow to load, so each worker loads them once for all of its files.
       isolate: false,
       include: [onServers],
       exclude: [...never, timed, faults],
@@ -117,8 +118,7 @@ const servers = [
       isolate: false,
       include: [faults],
       exclude: [...never, timed],
-      maxWorkers: 1,
-      maxConcurrency: 1,
+      ...alone,
       sequence: { groupOrder: 1 },
     },
   },
@@ -144,7 +144,7 @@ const smokeTests = () =>
 const distributed = {
   ...story,
   // A stack is many processes and servers. If three browsers starve them, projections lag too far behind for immediate reads.
-  maxWorkers: onlyFew ? 1 : atOnce.maxWorkers,
+  maxWorkers: onlyFew ? 1 : 2,
   maxConcurrency: 1,
   name: "distributed",
   globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
@@ -154,7 +154,7 @@ const distributed = {
 };
 
 /** The images and docker-compose.yml, with stand-ins for the stores. */
-const containers = { ...story, name: "containers", include: [inContainers], maxWorkers: 1, maxConcurrency: 1 };
+const containers = { ...story, name: "containers", include: [inContainers], ...alone };
 
 /** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed, test:screens and test:containers set it. */
 const stacks: Record<string, object[]> = {

@@ -12,7 +12,7 @@ import { goodWrites } from "./good-writes.ts";
 import { send } from "./wire.ts";
 
 /** No multiple of it is close to the number of texts, so each place gets different texts. `npm run test:timed` checks the times. */
-const everyNth = process.env.FULL_RUN === "1" ? 1 : 13;
+const everyNth = process.env.FULL_RUN === "1" ? 1 : 31;
 
 let product: SharedProduct;
 let person: Person & { token: string; id: string };

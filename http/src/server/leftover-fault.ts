@@ -1,0 +1,19 @@
+/** The characters of a text as an operator can see them: `\r` for a carriage return. */
+const visible = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/**
+ * What a file with settings left in a variable's value and no value of ours has: white space at an end (a file from Windows ends its lines in a
+ * carriage return), control characters, and quotes around it (`docker run --env-file` keeps them). Null if there is nothing of it.
+ * Names these characters, but not the value, which may be a secret.
+ */
+export function leftoverFault(value: string): string | null {
+  const [around = ""] = /^\s+|\s+$/.exec(value) ?? [];
+  if (around !== "") {
+    const end = value.startsWith(around) ? "start" : "end";
+    return `must be without white space at its ${end}: received "${visible(around)}" there`;
+  }
+  const [control] = /\p{Cc}/u.exec(value) ?? [];
+  if (control !== undefined) return `must be without control characters: received "${visible(control)}" in it`;
+  const [quoted, quote] = /^(["'`]).*\1$/.exec(value) ?? [];
+  return quoted === undefined ? null : `must be without quotes around it: received ${quote}…${quote}`;
+}
