@@ -178,3 +178,13 @@ describe("a configuration", () => {
     });
   });
 });
+
+it.each(["DATA_DIR", "PUBLIC_URL", "MASTER_KEY", "SMTP_URL", "LOG_LEVEL", "BACKUP_DIR"])(
+  "FA-07 is refused with a carriage return in %s, whose value is not shown",
+  (name) => {
+    const why = 'must be without white space at its end: received "\\r" there';
+    expect(faultsOf({ [name]: "some value\r" })).toContain(`${name} ${why}`);
+    // A variable of other programs may hold anything.
+    expect(faultsOf({ [`OTHER_${name}`]: "some value\r" })).toEqual([]);
+  },
+);

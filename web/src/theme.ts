@@ -1,3 +1,5 @@
+import { browserStorage } from "./browser-storage.ts";
+
 /** `system` follows the operating system. The browser's local storage keeps the choice under the key `theme`. */
 export type Theme = "system" | "light" | "dark";
 
@@ -6,7 +8,7 @@ const listeners = new Set<() => void>();
 
 /** The chosen theme; an unknown value counts as `system`. */
 export function chosenTheme(): Theme {
-  const stored = localStorage.getItem(key);
+  const stored = browserStorage.getItem(key);
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
@@ -19,7 +21,7 @@ function show() {
 
 /** Stores and applies a choice. */
 export function chooseTheme(theme: Theme) {
-  localStorage.setItem(key, theme);
+  browserStorage.setItem(key, theme);
   show();
 }
 

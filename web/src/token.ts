@@ -1,3 +1,5 @@
+import { browserStorage } from "./browser-storage.ts";
+
 /** Scripts of this page read no cookie of the service: this one is the app's own and holds no secret. */
 const browserRuns = "attestory-browser-runs=1";
 const key = "token";
@@ -6,16 +8,16 @@ const forThisRunKey = "token-for-this-run";
 /** Present while the newest session is one that the service ended, and no user signed out of. */
 const endedKey = "session-ended";
 
-const read = () => localStorage.getItem(key);
-const isMarked = (name: string) => localStorage.getItem(name) !== null;
+const read = () => browserStorage.getItem(key);
+const isMarked = (name: string) => browserStorage.getItem(name) !== null;
 const mark = (name: string, isSet: boolean) =>
-  isSet ? localStorage.setItem(name, "1") : localStorage.removeItem(name);
+  isSet ? browserStorage.setItem(name, "1") : browserStorage.removeItem(name);
 
 const isSameRun = () => document.cookie.split("; ").includes(browserRuns);
 /** Like the session cookie, the token of a session without "remember me" does not outlive the browser. */
 if (isMarked(forThisRunKey) && !isSameRun()) {
-  localStorage.removeItem(key);
-  localStorage.removeItem(forThisRunKey);
+  browserStorage.removeItem(key);
+  browserStorage.removeItem(forThisRunKey);
 }
 
 const listeners = new Set<() => void>();
@@ -46,8 +48,8 @@ export function storeToken(token: string | null, isForThisRun = false) {
   }
   // A browser that keeps no cookies would forget the token at every reload.
   mark(forThisRunKey, isForThisRun && isSameRun());
-  if (token === null) localStorage.removeItem(key);
-  else localStorage.setItem(key, token);
+  if (token === null) browserStorage.removeItem(key);
+  else browserStorage.setItem(key, token);
   // Last: between the two, other tabs must not take a new session for a sign-out.
   mark(endedKey, false);
   notice();
@@ -57,7 +59,7 @@ export function storeToken(token: string | null, isForThisRun = false) {
 export function removeEndedToken() {
   mark(endedKey, true);
   mark(forThisRunKey, false);
-  localStorage.removeItem(key);
+  browserStorage.removeItem(key);
   notice();
 }
 

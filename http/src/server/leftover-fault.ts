@@ -1,5 +1,8 @@
 /** The characters of a text as an operator can see them: `\r` for a carriage return. */
-const visible = (text: string) => JSON.stringify(text).slice(1, -1);
+const visible = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
  * What a file with settings left in a variable's value and no value of ours has: white space at an end (a file from Windows ends its lines in a
@@ -7,11 +10,10 @@ const visible = (text: string) => JSON.stringify(text).slice(1, -1);
  * Names these characters, but not the value, which may be a secret.
  */
 export function leftoverFault(value: string): string | null {
-  const [around = ""] = /^\s+|\s+$/.exec(value) ?? [];
-  if (around !== "") {
-    const end = value.startsWith(around) ? "start" : "end";
-    return `must be without white space at its ${end}: received "${visible(around)}" there`;
-  }
+  const before = value.slice(0, value.length - value.trimStart().length);
+  const after = value.slice(value.trimEnd().length);
+  if (before) return `must be without white space at its start: received "${visible(before)}" there`;
+  if (after) return `must be without white space at its end: received "${visible(after)}" there`;
   const [control] = /\p{Cc}/u.exec(value) ?? [];
   if (control !== undefined) return `must be without control characters: received "${visible(control)}" in it`;
   const [quoted, quote] = /^(["'`]).*\1$/.exec(value) ?? [];

@@ -1,5 +1,10 @@
-import type { z } from "zod";
-import { readEnvironment, type ServerSettings, serverContradictions, serverSettings } from "./server-variables.ts";
+import {
+  type EnvironmentSchema,
+  readEnvironment,
+  type ServerSettings,
+  serverContradictions,
+  serverSettings,
+} from "./server-variables.ts";
 
 export type Configuration<Settings> = { settings: Settings } | { faults: string[] };
 
@@ -8,7 +13,7 @@ type Contradictions = (given: Record<string, string>) => Iterable<string>;
 
 export interface SettingsSource<Parsed extends ServerVariables, Own> {
   /** The variables of every server, and the process's own. */
-  schema: z.ZodType<Parsed>;
+  schema: EnvironmentSchema<Parsed>;
   /** Rules between the process's own variables. They check the raw texts, so that a fault elsewhere hides none of them. */
   contradictions?: readonly Contradictions[];
   ownSettings(parsed: Parsed, server: ServerSettings): Own;

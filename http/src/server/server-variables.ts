@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { createAddressReader, type TrustProxy, tooWideNetworks } from "../parsing/client-address.ts";
 import { isLoopbackHost, isLoopbackUrl } from "../security/known-hosts.ts";
+import { leftoverFault } from "./leftover-fault.ts";
 
 /** What every process reads from its environment. Each fault is reported under the variable's name. */
 export interface ServerSettings {
@@ -116,10 +117,13 @@ export function* serverContradictions(given: Record<string, string>): Iterable<s
   }
 }
 
+/** An object, so that its variables' names are known. */
+export type EnvironmentSchema<Parsed> = z.ZodType<Parsed> & { shape: object };
+
 /** Reads the environment and reports every fault by the variable's name. An empty variable counts as absent. */
 export function readEnvironment<Parsed>(
   environment: NodeJS.ProcessEnv,
-  schema: z.ZodType<Parsed>,
+  schema: EnvironmentSchema<Parsed>,
   contradictions: (given: Record<string, string>) => Iterable<string>,
 ): { parsed: Parsed } | { faults: string[] } {
   const present = Object.fromEntries(
@@ -131,6 +135,10 @@ export function readEnvironment<Parsed>(
   const first = new Map(
     issues.map(({ path, message }) => [path.join("."), message]).toReversed() as [string, string][],
   );
+  for (const name of Object.keys(schema.shape)) {
+    const fault = leftoverFault(present[name] ?? "");
+    if (fault !== null) first.set(name, fault);
+  }
   const faults = [
     ...[...first].map(([name, message]) => `${name} ${message}`).toReversed(),
     ...contradictions(present),

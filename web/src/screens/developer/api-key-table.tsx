@@ -1,7 +1,9 @@
 import type { ApiKey } from "@attestory/query-api/api-schema";
 import { Copy } from "lucide-react";
+import { copyText } from "../../clipboard.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
+import { copyRefused } from "../../parts/copied.ts";
 import { IconButton } from "../../parts/icon-button.tsx";
 import { cellClass, ListTable, rowClass } from "../../parts/list-table.tsx";
 import { Moment } from "../../parts/moment.tsx";
@@ -70,10 +72,6 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
 const expiry = (end: Date, now: Date) => `${end <= now ? "expired" : "expires"} ${calendarDate(end)}`;
 
 async function copyPrefix(prefix: string) {
-  try {
-    await navigator.clipboard.writeText(prefix);
-    toast({ kind: "plain", title: "Key prefix copied (full key not retrievable)" });
-  } catch {
-    toast({ kind: "refused", title: "Copy failed", description: "Your browser did not allow it." });
-  }
+  if (await copyText(prefix)) toast({ kind: "plain", title: "Key prefix copied (full key not retrievable)" });
+  else toast(copyRefused);
 }

@@ -2,6 +2,7 @@ import type { Application } from "@attestory/command-api/api-schema";
 import { Copy, Eye, EyeOff, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../api-error.ts";
+import { copyText } from "../../clipboard.ts";
 import { useCountdown } from "../../countdown.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { IconButton } from "../../parts/icon-button.tsx";
@@ -95,8 +96,9 @@ function useSecret({ id, clientSecret }: Application, onReread: ClientSecretProp
 const unseen = "The secret could not be shown";
 
 /** A browser may refuse so long after the click. */
-const copy = (secret: string) =>
-  navigator.clipboard.writeText(secret).then(
-    () => toast({ kind: "plain", title: "Client secret copied" }),
-    () => toast({ kind: "plain", title: "The secret is ready", description: "Press the copy button again." }),
+const copy = async (secret: string) =>
+  toast(
+    (await copyText(secret))
+      ? { kind: "plain", title: "Client secret copied" }
+      : { kind: "plain", title: "The secret is ready", description: "Press the copy button again." },
   );

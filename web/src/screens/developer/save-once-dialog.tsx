@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { copyText } from "../../clipboard.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
@@ -52,10 +53,7 @@ function useClipboard(text: string): boolean {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    navigator.clipboard.writeText(text).then(
-      () => setIsCopied(true),
-      () => undefined,
-    );
+    void copyText(text).then((isDone) => isDone && setIsCopied(true));
   }, [text]);
   return isCopied;
 }

@@ -1,3 +1,5 @@
+import { browserStorage } from "../../browser-storage.ts";
+
 /** A request of the test page. Kept in this browser until its code is exchanged. */
 export interface TestRequest {
   clientId: string;
@@ -43,15 +45,15 @@ export function authorizationUrl(
   return url.href;
 }
 
-export const keepRequest = (request: TestRequest): void => localStorage.setItem(key, JSON.stringify(request));
+export const keepRequest = (request: TestRequest): void => browserStorage.setItem(key, JSON.stringify(request));
 
 /** The request with this state; null if this browser did not make it. */
 export function keptRequest(state: string | null): TestRequest | null {
-  const kept = parsed(localStorage.getItem(key));
+  const kept = parsed(browserStorage.getItem(key));
   return kept !== null && kept.state === state ? kept : null;
 }
 
-export const forgetRequest = (): void => localStorage.removeItem(key);
+export const forgetRequest = (): void => browserStorage.removeItem(key);
 
 function parsed(text: string | null): TestRequest | null {
   try {

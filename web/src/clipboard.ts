@@ -1,0 +1,9 @@
+/** Copies a text. False if the browser refuses, or has no clipboard: it has none on a page that came over plain http. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
