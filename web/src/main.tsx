@@ -1,4 +1,5 @@
 import "./page-nonce.ts";
+import "./translated-text.ts";
 import "./styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

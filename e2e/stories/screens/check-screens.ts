@@ -57,7 +57,7 @@ const passed = isWhole ? undefined : new Set<string>();
 
 /** Its stage is shared by all files of a worker. */
 export const shown = story.extend("stage", { scope: "worker" }, async ({ browser }, { onCleanup }) => {
-  const stage = await openStage(browser, (await sharedProduct()).url, isWhole);
+  const stage = await openStage(browser, (await sharedProduct()).url, { loadsEach: isWhole });
   onCleanup(() => stage.close());
   return stage;
 });

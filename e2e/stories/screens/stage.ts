@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { translateAllPages } from "../translator.ts";
 import { openVisitor, type Visitor } from "../visitor.ts";
 import { letServiceAnswer } from "./answers.ts";
 import { type Cast, gatherCast } from "./cast.ts";
@@ -14,11 +15,19 @@ export interface Stage {
 
 const height = 800;
 
-/**
- * Needs an unused service; opens as many tabs as screens are shown at once. `loadsEach`: each screen loads the app, although from most
- * screens a link could lead to the next one.
- */
-export async function openStage(browser: Browser, url: string, loadsEach = true): Promise<Stage> {
+interface Setting {
+  /** Each screen loads the app, although from most screens a link could lead to the next one. */
+  loadsEach?: boolean;
+  /** A translator works on every page. */
+  isTranslated?: boolean;
+}
+
+/** Needs an unused service; opens as many tabs as screens are shown at once. */
+export async function openStage(
+  browser: Browser,
+  url: string,
+  { loadsEach = true, isTranslated = false }: Setting = {},
+): Promise<Stage> {
   const cast = await gatherCast(url);
   const free: Visitor[] = [];
   const all: Visitor[] = [];
@@ -27,6 +36,7 @@ export async function openStage(browser: Browser, url: string, loadsEach = true)
 
   const open = async () => {
     const visitor = await openVisitor(browser, url);
+    if (isTranslated) await translateAllPages(visitor.context);
     all.push(visitor);
     return visitor;
   };
