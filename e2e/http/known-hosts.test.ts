@@ -67,3 +67,20 @@ describe("A8 a request to an unknown host", () => {
     for (const host of [...hosts(), "localhost", `192.0.2.7:${port}`]) expect(await statusOf(host)).toBe(421);
   });
 });
+
+describe("a page by another name of this machine", { tags: ["embedded/one-process"] }, () => {
+  it("FA-09 leads to the same page at the service's address, which its forms then name", async () => {
+    const host = `127.0.0.1:${port}`;
+    for (const path of ["/login?redirect=%2Fdashboard", "/oauth/authorize?client_id=x", "/nowhere"]) {
+      const { status, headers } = await send(product.url, `GET ${path}`, { headers: { host, accept: "text/html" } });
+      expect([path, status, headers.location]).toEqual([path, 302, `${product.url}${path}`]);
+    }
+    const body = JSON.stringify(newPerson());
+    const headers = { host, origin: `http://${host}`, "sec-fetch-site": "same-origin", ...jsonHeaders(body) };
+    const { status, text } = await send(product.url, "POST /api/auth/register", { headers, body });
+    expect([status, JSON.parse(text).message]).toEqual([
+      403,
+      `This service is at ${product.url}. Open it there and try again`,
+    ]);
+  });
+});

@@ -54,14 +54,29 @@ it("AZ-04 lets a public application's port differ on a loopback address, and not
     ...["http://127.0.0.1.evil.example/cb", "http://[::1]:9/cb?x=2", "http://127.0.0.1:1/cb\n"],
   ];
   for (const uri of others) expect([uri, allowsRedirect(device, uri)]).toEqual([uri, false]);
-  const named = { kind: "public", redirectUris: ["http://localhost:3000/cb"] } as const;
-  expect(allowsRedirect({ ...named, redirectUris: [...named.redirectUris] }, "http://localhost:3001/cb")).toBe(false);
+});
+
+it("FO-05 lets a public application's port differ on localhost too, and nothing else", () => {
+  const redirectUris = ["http://localhost:3000/cb"];
+  const allowsNamed = (uri: string, kind: "public" | "confidential" = "public") =>
+    allowsRedirect({ kind, redirectUris }, uri);
+  for (const uri of ["http://localhost:3001/cb", "http://localhost/cb"]) {
+    expect([uri, allowsNamed(uri), allowsNamed(uri, "confidential")]).toEqual([uri, true, false]);
+    expect(isOnDevice({ kind: "public", redirectUris }, uri)).toBe(true);
+  }
+  expect(isOnDevice({ kind: "public", redirectUris }, "http://localhost:3000/cb")).toBe(false);
+  const others = [
+    ...["http://127.0.0.1:3000/cb", "http://[::1]:3000/cb", "https://localhost:3000/cb", "http://localhost:3001/cb2"],
+    ...["http://LOCALHOST:3001/cb", "http://localhost.evil.example:3001/cb", "http://localhost:3001@evil.example/cb"],
+    ...["http://evil.localhost:3001/cb", "http://localhost:0/cb", "http://localhost:65536/cb", "http://localhost./cb"],
+  ];
+  for (const uri of others) expect([uri, allowsNamed(uri)]).toEqual([uri, false]);
 });
 
 it("finds the answers that go to a public application on the user's own device", () => {
   const [loopback, site] = ["http://127.0.0.1:51004/callback", "https://app.example/callback"];
-  expect(isOnDevice({ kind: "public" }, loopback)).toBe(true);
-  expect(isOnDevice({ kind: "public" }, "http://[::1]/callback")).toBe(true);
-  expect(isOnDevice({ kind: "confidential" }, loopback)).toBe(false);
-  expect(isOnDevice({ kind: "public" }, site)).toBe(false);
+  expect(isOnDevice({ kind: "public", redirectUris: [] }, loopback)).toBe(true);
+  expect(isOnDevice({ kind: "public", redirectUris: [] }, "http://[::1]/callback")).toBe(true);
+  expect(isOnDevice({ kind: "confidential", redirectUris: [] }, loopback)).toBe(false);
+  expect(isOnDevice({ kind: "public", redirectUris: [] }, site)).toBe(false);
 });

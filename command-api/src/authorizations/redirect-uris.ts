@@ -1,7 +1,7 @@
 import type { Application } from "../applications/application-state.ts";
 
 const longestPort = 65_535;
-const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
 
 /** The address without its port; null if it is no loopback address. */
 function withoutPort(uri: string): string | null {
@@ -9,13 +9,17 @@ function withoutPort(uri: string): string | null {
   return origin === undefined || Number(port) > longestPort ? null : `${origin}${rest}`;
 }
 
-/** Whether the answer goes to a public application on the user's own device. Nothing shows which of its programs receives it. */
-export const isOnDevice = ({ kind }: Pick<Application, "kind">, uri: string): boolean =>
-  kind === "public" && withoutPort(uri) !== null;
+/**
+ * Whether the answer goes to a public application on the user's own device. Nothing shows which of its programs receives it. An address at
+ * `localhost` that is registered with this port is that of a web application under development.
+ */
+export const isOnDevice = ({ kind, redirectUris }: Pick<Application, "kind" | "redirectUris">, uri: string): boolean =>
+  kind === "public" && withoutPort(uri) !== null && !(uri.startsWith("http://localhost") && redirectUris.includes(uri));
 
 /**
  * Compared character for character (RFC 9700 section 4.1.3). An application on a device gets a port when it starts, so that the port of
- * a loopback address may differ for a public application (RFC 8252 section 7.3).
+ * a loopback address may differ for a public application (RFC 8252 section 7.3). That section speaks of addresses; `localhost` counts too,
+ * because many libraries register it, though other programs may listen on one of the two addresses behind the name (section 8.3).
  */
 export function allowsRedirect(
   { redirectUris, kind }: Pick<Application, "redirectUris" | "kind">,

@@ -81,6 +81,18 @@ it("SE-08 accepts the cookie for a write only with a same-origin Origin or Sec-F
   expect(await post({ "Content-Type": "text/plain", Origin: publicUrl }, "{}")).toBe(415);
 });
 
+it("FA-09 names its address to a page of its own that was opened by another name of this machine", async () => {
+  const { url } = await serve(routes);
+  const post = async (origin: string) => {
+    const headers = { ...json, ...cookie, Origin: origin, "Sec-Fetch-Site": "same-origin" };
+    const answer = await fetch(`${url}/api/user`, { method: "POST", headers, body: "{}" });
+    return [answer.status, JSON.parse(await answer.text()).message];
+  };
+  expect(await post(url)).toEqual([403, `This service is at ${publicUrl}. Open it there and try again`]);
+  expect(await post("http://evil.example")).toEqual([403, "This request came from another site"]);
+  expect(wrote).not.toHaveBeenCalled();
+});
+
 it("allows cross-site requests with a bearer token, and cross-site reads", async () => {
   const { url } = await serve(routes);
   const evil = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };

@@ -15,6 +15,7 @@ import { isReservedPath } from "../routing/reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
 import { createHostCheck, type HostSettings } from "../security/known-hosts.ts";
+import { createNameCheck } from "../security/other-name.ts";
 import { setSecurityHeaders } from "../security/security-headers.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
 
@@ -43,10 +44,17 @@ interface Serving {
 const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandler => {
   const record = recordRequests({ log: options.log, metrics: options.metrics, addressOf });
   const refuseUnknownHost = createHostCheck(options);
+  const atOwnName = createNameCheck(options.publicUrl);
   return (request, response, next) => {
     setSecurityHeaders(response);
     record(request, response);
-    const refusal = refuseMalformed(request) ?? refuseUnknownHost(request);
+    const malformed = refuseMalformed(request);
+    const location = malformed ? null : atOwnName(request);
+    if (location !== null) {
+      void sendAnswer(request, response, { status: 302, headers: { Location: location, "Cache-Control": "no-store" } });
+      return;
+    }
+    const refusal = malformed ?? refuseUnknownHost(request);
     if (refusal) sendProblem(request, response, refusal);
     else next();
   };

@@ -57,7 +57,8 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
 }
 
 /** The ports of a program on the same machine change, so those of a public application are not compared (RFC 8252). */
-const hasAnyPort = (uri: string) => /^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/.test(uri);
+const hasAnyPort = (uri: string) => /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)[:/]/.test(uri);
+const isNamed = (uri: string) => uri.startsWith("http://localhost");
 
 function RedirectUri({ uri, isPublic }: { uri: string; isPublic: boolean }) {
   return (
@@ -67,6 +68,9 @@ function RedirectUri({ uri, isPublic }: { uri: string; isPublic: boolean }) {
         <CopyButton text={uri} what={`Copy ${uri}`} />
       </span>
       {isPublic && hasAnyPort(uri) && <Badge>any port</Badge>}
+      {isPublic && isNamed(uri) && (
+        <span className="text-sm text-muted">127.0.0.1 is safer: another program may answer for the name</span>
+      )}
     </li>
   );
 }
