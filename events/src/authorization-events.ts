@@ -22,7 +22,7 @@ export const authorizationRequested = defineEvent(
   z.object({
     ...request,
     state: personal(z.string()),
-    responseMode: z.enum(["query", "form_post"]),
+    responseMode: z.enum(["query", "fragment", "form_post"]),
     /** When this request came first. The user may have signed in since. */
     askedAt: z.iso.datetime(),
     /** The user must prove who they are after this request came, because the application asked for that. */

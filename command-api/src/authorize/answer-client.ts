@@ -16,16 +16,21 @@ const complete = ({ address: { state }, parameters }: ClientAnswer, issuer: stri
   ["iss", issuer],
 ];
 
+const encoded = (parameters: readonly [string, string][]): string =>
+  parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+
 /** RFC 6749 section 4.1.2: a query that the redirect URI has stays as it is. */
-function withQuery(redirectUri: string, parameters: readonly [string, string][]): string {
-  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
+function withQuery(redirectUri: string, query: string): string {
   const separator = redirectUri.includes("?") ? "&" : "?";
   return `${redirectUri}${/[?&]$/.test(redirectUri) ? "" : separator}${query}`;
 }
 
-/** Where the browser goes with the answer. */
-export const redirectUrl = (answer: ClientAnswer, issuer: string): string =>
-  withQuery(answer.address.redirectUri, complete(answer, issuer));
+/** Where the browser goes with the answer. No redirect URI has a fragment of its own (RFC 6749 section 3.1.2). */
+export function redirectUrl(answer: ClientAnswer, issuer: string): string {
+  const { redirectUri, responseMode } = answer.address;
+  const parameters = encoded(complete(answer, issuer));
+  return responseMode === "fragment" ? `${redirectUri}#${parameters}` : withQuery(redirectUri, parameters);
+}
 
 /** OAuth 2.0 Form Post Response Mode: the page sends its form by itself. */
 function formPage(answer: ClientAnswer, issuer: string) {

@@ -133,7 +133,8 @@ it("AZ-15 reads no request object", () => {
 it("answers by a form where the request asks for that, and refuses other response modes", () => {
   expect(check({ response_mode: "form_post" })).toMatchObject({ responseMode: "form_post" });
   expect(check({ response_mode: "query" })).toMatchObject({ responseMode: "query" });
-  for (const response_mode of ["fragment", "jwt", "FORM_POST"])
+  expect(check({ response_mode: "fragment" })).toMatchObject({ responseMode: "fragment" });
+  for (const response_mode of ["web_message", "jwt", "FORM_POST"])
     expect(errorOf({ response_mode })).toBe("invalid_request");
 });
 

@@ -14,12 +14,12 @@ import {
   maxAgeOf,
   promptsOf,
   type RequestRule,
+  type ResponseMode,
   repeatsNothing,
+  responseModeOf,
   scopesOf,
   usesPkce,
 } from "./request-rules.ts";
-
-export type ResponseMode = "query" | "form_post";
 
 /** Where the answer goes, and how. Known before the rest of the request is checked. */
 export interface ReturnAddress {
@@ -61,8 +61,11 @@ export function returnAddress(application: Application, { single }: RequestParam
   const redirectUri = single.get("redirect_uri");
   if (redirectUri === undefined) return "no-redirect-uri";
   if (!allowsRedirect(application, redirectUri)) return "unregistered-redirect-uri";
-  const responseMode = single.get("response_mode") === "form_post" ? "form_post" : "query";
-  return { redirectUri, responseMode, state: single.get("state") ?? null };
+  return {
+    redirectUri,
+    responseMode: responseModeOf(single.get("response_mode")) ?? "query",
+    state: single.get("state") ?? null,
+  };
 }
 
 export function checkRequest(

@@ -27,11 +27,15 @@ export const repeatsNothing: RequestRule = ({ repeated }) => {
 /** A name that a stranger chose is repeated only if it is a plain one. */
 const nameOf = (name: string) => (/^[a-z_]{1,40}$/.test(name) ? `: ${name}` : "");
 
+const responseModes = ["query", "fragment", "form_post"] as const;
+export type ResponseMode = (typeof responseModes)[number];
+
+/** Undefined for one that is not known. */
+export const responseModeOf = (sent = "query"): ResponseMode | undefined => responseModes.find((mode) => mode === sent);
+
 /** OAuth 2.0 Multiple Response Type Encoding Practices section 2.1, OAuth 2.0 Form Post Response Mode. */
 export const knowsResponseMode: RequestRule = ({ single }) =>
-  ["query", "form_post"].includes(single.get("response_mode") ?? "query")
-    ? null
-    : invalid("response_mode must be query or form_post");
+  responseModeOf(single.get("response_mode")) ? null : invalid("response_mode must be query, fragment or form_post");
 
 /** OpenID Connect Core section 6: nothing is fetched. */
 export const hasNoRequestObject: RequestRule = ({ single }) => {

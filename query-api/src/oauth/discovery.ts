@@ -41,7 +41,7 @@ export const providerMetadata = (issuer: string) => ({
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
   scopes_supported: [...providerScopes],
   response_types_supported: ["code"],
-  response_modes_supported: ["query", "form_post"],
+  response_modes_supported: ["query", "fragment", "form_post"],
   grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["RS256", "ES256"],

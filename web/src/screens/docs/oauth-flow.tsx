@@ -117,8 +117,8 @@ export function OauthFlow() {
           An application without a server can find out unseen whether its user is still signed in: it loads the
           authorization URL with <C>prompt=none</C> in a hidden frame, whose redirect URI is a page of its own. Allow
           “Sign-in in a frame” in the settings of the application first. The frame gets a code, or an error such as{" "}
-          <C>login_required</C>; <C>interaction_required</C> says that the setting is off. Only{" "}
-          <C>response_mode=query</C> works in a frame.
+          <C>login_required</C>; <C>interaction_required</C> says that the setting is off.{" "}
+          <C>response_mode=form_post</C> does not work in a frame.
         </P>
         <P>
           This works only where the application is on the site of this service, such as <C>app.example.com</C> for{" "}
