@@ -7,17 +7,17 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
 
 /**
  * The parts of every form, and small ones that several screens share: one file instead of one per icon and part. What is used only
- * occasionally, or needs what `layers` holds, loads on demand.
+ * occasionally (nothing is copied on the first screen), or needs what `layers` holds, loads on demand.
  */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use)|src\/(form|page|countdown|webauthn|link-action)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav)|src\/(form|page|countdown|webauthn|link-action)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
 };
 
-/** What dialogs, menus, tooltips and toasts are built from. Every signed-in screen shows some of them. */
+/** What dialogs, menus, tooltips and toasts are built from, and parts of signed-in screens alone. Each of these screens shows some of them. */
 const layers = {
   name: "layers",
-  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch)/,
+  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav)/,
   // With their dependencies, parts of the first file would move here, and the first screen would wait for both.
   includeDependenciesRecursively: false,
 };
