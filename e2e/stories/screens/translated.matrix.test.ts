@@ -5,7 +5,9 @@ import { allScreens } from "./all-screens.ts";
 import { openStage } from "./stage.ts";
 
 const translated = story.extend("stage", { scope: "worker" }, async ({ browser }, { onCleanup }) => {
-  const stage = await openStage(browser, (await sharedProduct()).url, { isTranslated: true });
+  // A stage needs a service that no other stage has used.
+  const { url } = await sharedProduct({ LOG_LEVEL: "info" });
+  const stage = await openStage(browser, url, { isTranslated: true });
   onCleanup(() => stage.close());
   return stage;
 });
