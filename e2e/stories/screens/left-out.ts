@@ -116,7 +116,6 @@ export const leftOut: ReadonlySet<string> = new Set([
   "api-key-delete",
   "api-key-delete-refused",
   "admin-overview-without-days",
-  "admin-backups-off",
   "admin-backups-unreadable",
   "admin-deactivate",
   "admin-user-problem",
