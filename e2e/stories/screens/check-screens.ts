@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { sharedProduct } from "../../shared-product.ts";
 import { story } from "../story.ts";
 import { leftOut } from "./left-out.ts";
-import { colourViolations, floating, overflow, violations } from "./look.ts";
+import { floating, overflow, violations } from "./look.ts";
 import type { Screen } from "./screen.ts";
 import { openStage } from "./stage.ts";
 
@@ -29,12 +29,12 @@ const whole: readonly View[] = [
 function viewsOf({ only }: Pick<Screen, "only">): readonly View[] {
   const shown = whole.filter(({ width }) => only === undefined || (only === "narrow") === width < 640);
   if (isWhole) return shown;
-  // What fits the narrowest window fits the next one.
-  return shown.filter((view) => view === shown[0] || view.width === 320);
+  const [first, ...others] = shown.filter(({ width }) => [1280, 375, 320].includes(width));
+  return first ? [first, ...others.map(({ width }) => ({ width, themes: [] }))] : [];
 }
 
-/** The faults of what a tab shows, in each theme and at each width. Colours are not tried again where the same ones have `passed`. */
-export async function faults(page: Page, screen: Pick<Screen, "only">, passed?: Set<string>): Promise<string[]> {
+/** The faults of what a tab shows, in each theme and at each width. */
+export async function faults(page: Page, screen: Pick<Screen, "only">): Promise<string[]> {
   const found: string[] = [];
   const floated = await floating(page);
   for (const { width, themes } of viewsOf(screen)) {
@@ -43,17 +43,13 @@ export async function faults(page: Page, screen: Pick<Screen, "only">, passed?: 
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
       // The dark theme has the same elements in other colours.
-      const structure = theme === "light" ? await violations(page) : [];
-      const seen = [...structure, ...(await colourViolations(page, passed))];
-      found.push(...seen.map((line) => `${width} ${theme}: ${line}`));
+      const what = theme === "light" ? "everything" : "colours";
+      found.push(...(await violations(page, what)).map((line) => `${width} ${theme}: ${line}`));
     }
   }
   if ((await floating(page)) < floated) found.push("something left the screen meanwhile");
   return found;
 }
-
-/** The colourings that passed on this worker's screens. */
-const passed = isWhole ? undefined : new Set<string>();
 
 /** Its stage is shared by all files of a worker. */
 export const shown = story.extend("stage", { scope: "worker" }, async ({ browser }, { onCleanup }) => {
@@ -68,7 +64,7 @@ export function checkScreens(screens: readonly Screen[]): void {
     for (const screen of screens.filter(({ name }) => isWhole || !leftOut.has(name))) {
       shown(screen.name, async ({ stage, expect }) => {
         const troubles = await stage.show(screen, async (page) => {
-          expect(await faults(page, screen, passed)).toEqual([]);
+          expect(await faults(page, screen)).toEqual([]);
         });
         expect(troubles).toEqual([]);
       });

@@ -2,20 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
-import { colourings, defineColouring } from "./colours.ts";
 import { devtools } from "./devtools.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const colourRules = ["color-contrast", "link-in-text-block"];
-/** What can differ between two themes of the same page, and all else. */
-const parts = {
-  colours: { runOnly: { type: "rule", values: colourRules } },
-  structure: {
-    runOnly: { type: "tag", values: standards },
-    rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
-  },
-};
+const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 declare global {
   interface Window {
@@ -25,52 +16,30 @@ declare global {
 
 /** Uses the DevTools protocol, which keeps compiled scripts between documents: `evaluate` would compile all of axe for each. */
 async function loadAxe(page: Page): Promise<void> {
-  if (await page.evaluate(() => window.axe !== undefined)) return;
   const session = await devtools(page);
   const { exceptionDetails } = await session.send("Runtime.evaluate", { expression: `${source}\n0` });
   if (exceptionDetails) throw new Error(exceptionDetails.text);
-  await defineColouring(page);
 }
-
-/** Runs a part of axe. One line for each violation: its rule, and the element. And the colourings of the elements that passed. */
-async function runAxe(page: Page, part: keyof typeof parts): Promise<{ found: string[]; passed: string[] }> {
-  await loadAxe(page);
-  return page.evaluate(
-    async ({ options, isColours }) => {
-      if (!window.axe) throw new Error("axe is not loaded");
-      const { violations, passes } = await window.axe.run(document, {
-        ...options,
-        resultTypes: isColours ? ["violations", "passes"] : ["violations"],
-        elementRef: isColours,
-        preload: false,
-      });
-      const contrasts = passes.filter(({ id }) => isColours && id === "color-contrast").flatMap(({ nodes }) => nodes);
-      return {
-        found: violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-        ),
-        passed: contrasts
-          .map(({ element }) => element && window.colouring?.(element as unknown as Element))
-          .filter((one) => typeof one === "string"),
-      };
-    },
-    { options: parts[part], isColours: part === "colours" },
-  );
-}
-
-/** The violations of WCAG 2.2 AA and of axe's best practices in what the tab shows, but for those of colours. */
-export const violations = async (page: Page): Promise<string[]> => (await runAxe(page, "structure")).found;
 
 /**
- * The violations by colours in the present theme. Looks only when a text has another colour or background than all that have `passed`, to
- * which it adds.
+ * Checks what the tab shows against WCAG 2.2 AA and axe's best practices. One line for each violation: its rule, and the elements.
+ * `colours` checks only what can differ between two themes of the same page.
  */
-export async function colourViolations(page: Page, passed = new Set<string>()): Promise<string[]> {
-  await loadAxe(page);
-  if ((await colourings(page)).every((one) => passed.has(one))) return [];
-  const looked = await runAxe(page, "colours");
-  for (const one of looked.passed) passed.add(one);
-  return looked.found;
+export async function violations(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await loadAxe(page);
+  const runOnly = what === "everything" ? everything : colours;
+  const { violations: found } = await page.evaluate(
+    (rules) =>
+      window.axe?.run(document, {
+        runOnly: rules,
+        resultTypes: ["violations"],
+        preload: false,
+      }) as never,
+    runOnly,
+  );
+  return (found as AxeResults["violations"]).flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
 }
 
 /** The number of dialogs, menus and toasts. */
