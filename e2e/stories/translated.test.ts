@@ -37,6 +37,10 @@ describe("a page that the browser translates", () => {
       await page.getByLabel("Last name").fill(last);
       await page.keyboard.press("Enter");
       await expect.poll(() => menu.innerText()).toBe(`${first.slice(0, 1)}${last.slice(0, 1)}`);
+      // As somebody who wants to see the original for a moment.
+      await page.evaluate(() => {
+        for (const font of document.querySelectorAll("font:not(font font)")) font.replaceWith(font.textContent);
+      });
     }
     expect(await page.locator("font").count()).toBeGreaterThan(20);
   });
@@ -51,5 +55,29 @@ describe("a page that the browser translates", () => {
     await page.getByText("Going to sign-in in").waitFor();
     await translate(page);
     await page.waitForFunction(() => document.body.innerText.includes("Going to sign-in in 1 second."));
+  });
+
+  story("FA-01 passes over a text that something else took away", async ({ visit, expect }) => {
+    const { page } = await visit();
+    await page.goto("/login");
+    await formReady(page);
+    const left = await page.evaluate(async () => {
+      const [parent, text, last] = [document.createElement("p"), new Text("one"), new Text("last")];
+      document.body.append(parent);
+      parent.append(text, last);
+      text.replaceWith(document.createElement("font"));
+      await Promise.resolve();
+      text.data = "two";
+      await Promise.resolve();
+      const back = parent.textContent;
+      parent.replaceChildren(last);
+      parent.insertBefore(new Text("new"), text);
+      parent.removeChild(text);
+      parent.insertBefore(new Text("end"), undefined as never);
+      const found = [back, parent.textContent];
+      parent.remove();
+      return found;
+    });
+    expect(left).toEqual(["twolast", "lastnewend"]);
   });
 });

@@ -1,23 +1,30 @@
-/** As `localStorage`, which throws in a browser that keeps no data of sites: then it holds until the page is left. */
-export const browserStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = usable() ?? inThisPage();
+/** What the browser did not take; it holds until the page is left. */
+const inThisPage = new Map<string, string>();
 
-/** Where the browser blocks site data, already reading the property throws; where its space is used up, only writing does. */
-function usable(): Storage | null {
-  const probe = "storage-probe";
+const tried = <Result>(act: () => Result): Result | undefined => {
   try {
-    localStorage.setItem(probe, "1");
-    localStorage.removeItem(probe);
-    return localStorage;
+    return act();
   } catch {
-    return null;
+    return undefined;
   }
-}
+};
 
-function inThisPage() {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-}
+/**
+ * As `localStorage`, also in a browser that keeps no data of sites, where reading that property throws, and in one without space for more,
+ * where writing does.
+ */
+export const browserStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
+  getItem: (key) => inThisPage.get(key) ?? tried(() => localStorage.getItem(key)) ?? null,
+  setItem(key, value) {
+    const isKept = tried(() => {
+      localStorage.setItem(key, value);
+      return true;
+    });
+    if (isKept) inThisPage.delete(key);
+    else inThisPage.set(key, value);
+  },
+  removeItem(key) {
+    inThisPage.delete(key);
+    tried(() => localStorage.removeItem(key));
+  },
+};

@@ -26,6 +26,8 @@ function noteReplaced(records: readonly MutationRecord[]): void {
       const standIn = standInFor(removed, record);
       if (standIn === undefined) continue;
       standIns.set(removed, standIn);
+      // It is shown now, so nothing stands for it any more. Otherwise two nodes could stand for each other.
+      standIns.delete(standIn);
       changing.observe(removed, { characterData: true });
     }
   }
@@ -62,7 +64,7 @@ Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Ch
 };
 
 Node.prototype.insertBefore = function <Added extends Node>(this: Node, added: Added, before: Node | null): Added {
-  const place = before === null || before.parentNode === this ? before : shownIn(this, before);
+  const place = !before || before.parentNode === this ? before : shownIn(this, before);
   insertBefore.call(this, added, place);
   return added;
 };
