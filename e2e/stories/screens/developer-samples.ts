@@ -35,6 +35,7 @@ export const pocket = {
   homepageUrl: null,
   redirectUris: [
     "http://127.0.0.1/callback",
+    "http://localhost:8400/callback",
     "https://wiki.example.org/a/rather/long/path/that/must/wrap/somewhere/callback",
   ],
   type: "public",
