@@ -35,7 +35,7 @@ export interface InProcess extends ReadableLog {
 }
 
 /** Parts that the tests' composition passes in. */
-type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread">;
+type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread" | "systemTime">;
 type StartInProcess = (env?: Record<string, string>, handed?: Handed) => Promise<InProcess>;
 
 let startOther: StartInProcess | null = null;
@@ -73,7 +73,9 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   let aheadMs = 0;
   let stoppedAt: number | null = null;
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
-  const service = await openSwitchingService(settings, { passwordCost: cheapPasswords, ...handed, log, now });
+  const parts = { passwordCost: cheapPasswords, ...handed, log };
+  // A product that is handed the machine's time has its own clock, as `npm start` does.
+  const service = await openSwitchingService(settings, handed.systemTime ? parts : { ...parts, now });
   const { app, readiness } = service;
   service.onFault((err) => log.error({ err }, "process cannot continue"));
   const close = async () => {

@@ -5,6 +5,7 @@ import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
+import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
@@ -34,6 +35,7 @@ export async function openCommandService(
   const stores = await openStores({ ...settings, reportError });
   await checkNewestPersons({ ...stores, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
+  const clock = watchClock({ log: stores.log, now, reportError });
   const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
   const progress = subscribeToProgress({
@@ -62,8 +64,9 @@ export async function openCommandService(
     groups: [commands],
     webApp: await webApp(builtWebApp),
     checks: { eventLog: () => answers(stores.log.head()) },
-    faultChecks: { vault: stores.vaultFault },
+    faultChecks: { vault: stores.vaultFault, clock: clock.fault },
     async close() {
+      clock.close();
       await watching.close();
       await forgetting.close();
       await commands.close();
@@ -80,11 +83,13 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
   const reportError = errorReporter(log);
   const stores = await openStores({ ...settings, reportError });
   const watching = endWhenReplaced(sameLogCheck(stores.log), stores.requireActive);
+  const now = await clockAfter({ log: stores.log, reportError });
+  const clock = watchClock({ log: stores.log, now, reportError });
   const workers = await startCommandWorkers({
     ...stores,
     settings: settings.command,
     jobs: openMailJobs({ jobs: settings.jobs, generation: stores.log.generation, reportError }),
-    now: await clockAfter({ log: stores.log, reportError }),
+    now,
     reportError,
   });
   const service = createService({
@@ -95,8 +100,10 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
       queue: workers.queueFault,
       emails: workers.abandoned.emails.fault,
       reservations: workers.abandoned.reservations.fault,
+      clock: clock.fault,
     },
     async close() {
+      clock.close();
       await watching.close();
       await workers.close();
       await stores.close();

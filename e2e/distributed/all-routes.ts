@@ -44,6 +44,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     settings: configuration.settings.command,
     store,
     progress: new ReportedProgress(),
+    notices: async () => ({}),
   });
   const named = (side: SidedRoute["side"], routes: readonly Omit<SidedRoute, "side">[]) =>
     routes.map(({ method, path, write }) => ({ side, method, path, write }));

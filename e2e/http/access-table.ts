@@ -58,6 +58,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /api/admin/generations": "admin",
   "POST /api/admin/generations/{generation}/activate": "admin",
   "GET /api/admin/backups": "admin",
+  "GET /api/admin/notices": "admin",
   "GET /api/admin/users/{id}": "admin",
   "GET /api/admin/users/{id}/sessions": "admin",
   "GET /api/admin/users/{id}/events": "admin",

@@ -2,12 +2,19 @@ import { performance } from "node:perf_hooks";
 import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import type { EventLog } from "./log/event-log.ts";
 
-/** The time as the service sees it. */
-export type Clock = () => Date;
+/** The time as the log sees it: it orders events, and what has expired by it stays expired. */
+export interface Clock {
+  (): Date;
+  /** What the machine's clock says, which may have been set back. Without it, the two never differ. */
+  readonly machine?: () => Date;
+}
+
+/** The time to compare with what other machines say: authenticator apps, and the times in tokens. */
+export const machineTime = (clock: Clock): Date => clock.machine?.() ?? clock();
 
 /**
- * The system clock, but it never runs backwards while the process lives. If the system clock is set back, time continues from the
- * latest instant that was returned, so that nothing expired becomes valid again. `notBefore`: the earliest start, in milliseconds
+ * The machine's clock, but it never runs backwards while the process lives. If the machine's clock is set back, time continues from
+ * the latest instant that was returned, so that nothing expired becomes valid again. `notBefore`: the earliest start, in milliseconds
  * since the epoch.
  */
 export function monotonicClock(
@@ -17,20 +24,22 @@ export function monotonicClock(
 ): Clock {
   let latest = Math.max(system(), notBefore);
   let latestAt = elapsed();
-  return () => {
+  const clock = () => {
     const now = elapsed();
     latest = Math.max(system(), latest + now - latestAt);
     latestAt = now;
     return new Date(Math.floor(latest));
   };
+  return Object.assign(clock, { machine: () => new Date(system()) });
 }
 
-const reportedFromMs = 60_000;
+/** Less than that is no fault: time servers correct it, and users do not notice. */
+export const reportedFromMs = 60_000;
 
 interface ClockParts {
   log: Pick<EventLog, "newest">;
   reportError: (message: string, error?: unknown) => void;
-  system?: () => number;
+  system?: (() => number) | undefined;
   elapsed?: () => number;
 }
 

@@ -43,6 +43,11 @@ export const adminUserEvents = z.strictObject({
   nextCursor: z.string().nullable(),
 });
 
+/** Why something fails while the process goes on, and what its settings lack. `part`: its name in GET /health/ready, or `proxy`. */
+export const adminNotices = z.strictObject({
+  notices: z.array(z.strictObject({ part: z.string(), reason: z.string() })),
+});
+
 export const adminStats = z.strictObject({
   stats: z.strictObject({
     totalUsers: z.int(),

@@ -6,6 +6,7 @@ import { openStores, waitingReporter } from "@attestory/event-store/open-stores.
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
+import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
@@ -36,6 +37,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const { generation } = stores.log;
   await checkNewestPersons({ ...stores, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
+  const clock = watchClock({ log: stores.log, now, reportError });
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
@@ -76,6 +78,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     store,
     progress,
     now,
+    notices: () => service.notices(),
     reportError,
   });
   const service = createService({
@@ -88,8 +91,10 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       projections: () => reasonsOf(otherNames, (name) => lagReasonOf(progress, name)),
       eventLog: () => stores.log.head().then(() => null),
       vault: stores.vaultFault,
+      clock: clock.fault,
     },
     async close() {
+      clock.close();
       await watching.close();
       await forgetting.close();
       await queries.settled();

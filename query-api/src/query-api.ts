@@ -4,6 +4,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
 import { limitApiKeys } from "@attestory/http/security/limit-api-keys.ts";
+import type { Notices } from "@attestory/http/server/create-service.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
@@ -64,6 +65,8 @@ export interface QueryApiDependencies {
   store: ReadStore;
   progress: Progress;
   now: Clock;
+  /** Of this process. */
+  notices: Notices;
   /** Reports errors to the operator that callers do not see. */
   reportError(message: string, error: unknown): void;
 }
@@ -89,6 +92,7 @@ export function queryRoutes({
   progress,
   settings,
   now,
+  notices,
   reportError,
 }: QueryApiDependencies): QueryApi {
   const { generation } = log;
@@ -115,7 +119,7 @@ export function queryRoutes({
     ...userinfoRoutes(authenticateToken),
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...userRoutes({ store }),
-    ...adminRoutes({ store, freshness, now }),
+    ...adminRoutes({ store, freshness, now, notices }),
     ...adminUserRoutes({ store, sealing, freshness, generation, now, invitationsPerDay }),
     ...joiningRoutes({ store, freshness, now }),
     ...accessRoutes({ store, freshness, now }),

@@ -11,6 +11,7 @@ import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
@@ -43,6 +44,8 @@ export interface EmbeddedParts {
   /** None: it runs on the generation that is active now until it ends. */
   generations?: GenerationControl;
   now?: Clock;
+  /** What the machine's clock says, in milliseconds since the epoch. Set by tests that set it back. */
+  systemTime?: () => number;
   /** Set by tests, which need no expensive hash. */
   passwordCost?: PasswordCost;
   /** Set by tests, which run other projections beside the service's own. */
@@ -74,7 +77,9 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
   opened.defer(() => stores.close());
   await checkNewestPersons({ ...stores, reportError });
-  const now = parts.now ?? (await clockAfter({ log: stores.log, reportError }));
+  const now = parts.now ?? (await clockAfter({ log: stores.log, reportError, system: parts.systemTime }));
+  const clock = watchClock({ log: stores.log, now, reportError });
+  opened.defer(async () => clock.close());
   const store = cachingReadStore(await openReadStore({ dataDir, generation }));
   opened.defer(async () => store.close());
   const { progress, status, stop } = await startEmbeddedProjections({
@@ -134,6 +139,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     store,
     progress,
     now,
+    notices: () => service.notices(),
     reportError,
   });
   const service = createService({
@@ -149,9 +155,11 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
       emails: workers.abandoned.emails.fault,
       reservations: workers.abandoned.reservations.fault,
       vault: stores.vaultFault,
+      clock: clock.fault,
       backups: backups.fault,
     },
     async close() {
+      clock.close();
       await exports.close();
       await backups.close();
       await commands.close();

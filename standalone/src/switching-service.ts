@@ -110,6 +110,7 @@ export async function openSwitchingService(
   return {
     app,
     readiness,
+    notices: () => running.notices(),
     get metrics() {
       return running.metrics;
     },

@@ -52,6 +52,7 @@ export {
 export {
   activityAnswer,
   adminBackups,
+  adminNotices,
   adminStats,
   adminUserAnswer,
   adminUserEvents,

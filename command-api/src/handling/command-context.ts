@@ -29,6 +29,8 @@ export interface CommandContext {
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly now: Date;
+  /** The machine's time, for what is compared with other machines: codes of authenticator apps, and the times in tokens. */
+  readonly machineTime: Date;
   /** The id of something that this command creates. A repeated command gets the same id. */
   newId(purpose: string): string;
   /** 256 bits, base64url. A repeated command gets the same secret. */
@@ -49,6 +51,8 @@ export interface CommandOrigin {
   ip: string | null;
   userAgent: string | null;
   now: Date;
+  /** By default the same as `now`. */
+  machineTime?: Date;
 }
 
 const commands = "5f3c1e52-6f2b-5b0e-9b43-1d6c6d0e7f11";
@@ -72,6 +76,7 @@ export function createCommandContext(asked: CommandOrigin, hmac: (...parts: stri
     ip,
     userAgent,
     now,
+    machineTime = now,
   } = asked;
   const commandId = idempotencyKey
     ? v5(list(...whoAsks(actor, delegate), method, path, idempotencyKey.toLowerCase()), commands)
@@ -88,6 +93,7 @@ export function createCommandContext(asked: CommandOrigin, hmac: (...parts: stri
     ip,
     userAgent,
     now,
+    machineTime,
     newId: (purpose) => v5(purpose, commandId),
     newSecret: (purpose) =>
       idempotencyKey ? hmac("secret", commandId, bodyHash, purpose) : randomBytes(32).toString("base64url"),
@@ -109,6 +115,7 @@ export function systemContext(name: string, now: Date, causationId: string | nul
     ip: null,
     userAgent: null,
     now,
+    machineTime: now,
     newId: (purpose) => v5(purpose, commandId),
     newSecret: () => randomBytes(32).toString("base64url"),
   };

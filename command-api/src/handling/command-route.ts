@@ -1,4 +1,4 @@
-import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
@@ -66,6 +66,7 @@ export function createCommands({ keyring, generation, now, projected, settled }:
           ip: context.clientAddress,
           userAgent: context.userAgent,
           now: now(),
+          machineTime: machineTime(now),
         },
         hmac,
       ),

@@ -5,7 +5,7 @@ import { type DisowningCommand, decideDisowning } from "./decide-disowning.ts";
 import { decideSetUp, isYoung, type SetUpCommand } from "./decide-set-up.ts";
 import { issuedIfNone, type RecoveryDigests } from "./issued-if-none.ts";
 import { noSecondFactors, type SecondFactors, wrongCodesOf } from "./second-factors-state.ts";
-import { matchingStep } from "./totp.ts";
+import { matchingStep, wasUsed } from "./totp.ts";
 
 /** Case TF-03. */
 const wrongCodesAllowed = 5;
@@ -29,6 +29,7 @@ export type SecondFactorCommand =
       purpose: CodePurpose;
       device: string | null;
       now: Date;
+      machineTime: Date;
     }
   /** By an admin. */
   | { type: "unlock-codes"; userId: string }
@@ -94,15 +95,15 @@ function verifyCode(state: SecondFactors, command: CommandOf<"verify-code">): De
 }
 
 function acceptStep(state: SecondFactors, command: CommandOf<"verify-code">, digits: string): Decision {
-  const { userId, attemptId, purpose, device, now } = command;
+  const { userId, attemptId, purpose, device, now, machineTime } = command;
   if (!state.totp) return { refused: "wrong-code" };
   const wrong = wrongCodesOf(state, device, now);
   if (wrong.lockedUntil) return { refused: "codes-locked" };
   const { secret, lastStep } = state.totp;
-  const step = secret === null ? null : matchingStep(secret, digits, now);
+  const step = secret === null ? null : matchingStep(secret, digits, machineTime);
   if (step === null) return countWrong(state, command, wrong.count + 1);
   // Not counted: a form that is sent twice must not lock its owner out, and a code that was used reveals nothing to a guesser.
-  if (step <= lastStep) return { refused: "used-code" };
+  if (wasUsed(step, lastStep, machineTime)) return { refused: "used-code" };
   return [{ type: "TotpStepAccepted", data: { userId, attemptId, step, purpose, device } }];
 }
 

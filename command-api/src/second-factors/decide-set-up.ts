@@ -28,6 +28,7 @@ export type SetUpCommand =
       set: RecoveryDigests;
       replace: boolean;
       now: Date;
+      machineTime: Date;
     };
 
 type Decision = readonly SecondFactorEvent[] | Refused<"two-factor-enabled" | "no-set-up" | "wrong-code">;
@@ -59,13 +60,13 @@ function startSetUp(state: SecondFactors, { userId, by, secret, now }: CommandOf
 
 /** Wrong codes are not counted here: the user who sets up has just been shown the secret. */
 function enable(state: SecondFactors, command: CommandOf<"enable">): Decision {
-  const { userId, by, attemptId, code, set, replace, now } = command;
+  const { userId, by, attemptId, code, set, replace, now, machineTime } = command;
   const { totp, acceptedAttempts } = state;
   if (acceptedAttempts.includes(attemptId)) return [];
   if (totp) return { refused: "two-factor-enabled" };
   const begun = begunSetUp(state, by);
   if (!begun || !isYoung(begun.startedAt, setUpMs, now)) return { refused: "no-set-up" };
-  const step = matchingStep(begun.secret, code, now);
+  const step = matchingStep(begun.secret, code, machineTime);
   if (step === null) return { refused: "wrong-code" };
   return [
     { type: "TwoFactorEnabled", data: { userId } },

@@ -41,6 +41,7 @@ describe("a set-up", () => {
     set,
     replace,
     now: t0,
+    machineTime: t0,
   });
   const begunIn = (session = by): SecondFactorEvent => ({
     type: "TotpSetUpStarted",

@@ -90,6 +90,7 @@ export async function enableTotp(
       set: digestsOf(keyring, userId, issued),
       replace,
       now: commandContext.now,
+      machineTime: commandContext.machineTime,
     },
     person: userId,
     commandContext,

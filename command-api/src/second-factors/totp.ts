@@ -20,3 +20,10 @@ export function matchingStep(secret: string, code: string, now: Date): number | 
   const verdict = verifySync({ secret, token: code, epoch, epochTolerance: stepSeconds });
   return verdict.valid && "timeStep" in verdict ? verdict.timeStep : null;
 }
+
+/**
+ * Whether this step, or one after it, was accepted before. A last step that no right clock has reached was accepted while the machine's
+ * clock was ahead, and says nothing: otherwise its owner could not sign in until then.
+ */
+export const wasUsed = (step: number, lastStep: number, now: Date): boolean =>
+  step <= lastStep && lastStep <= Math.floor(now.getTime() / 1000 / stepSeconds) + 1;

@@ -47,9 +47,9 @@ export async function verifyCode(
   const given = readCode(keyring, userId, code);
   // Nothing to evaluate, so nothing that counts as a guess.
   if (given === null) return { refused: "wrong-code" };
-  const { now } = commandContext;
+  const { now, machineTime } = commandContext;
   const attemptId = commandContext.newId("code");
-  const command = { type: "verify-code", userId, attemptId, code: given, purpose, device, now } as const;
+  const command = { type: "verify-code", userId, attemptId, code: given, purpose, device, now, machineTime } as const;
   const stream = secondFactorsStream(userId);
   const outcome = await commandHandler.handle({
     decider: secondFactors,

@@ -54,6 +54,22 @@ describe("a code", () => {
     }
   });
 
+  it("FA-03 is compared with the machine's time, also while the log is an hour ahead", () => {
+    const ahead = later(3600);
+    withTotp()
+      .when(verify(code, { now: ahead, machineTime: later(0) }))
+      .gives(accepted(step));
+    withTotp()
+      .when(verify(code, { now: later(0), machineTime: ahead }))
+      .gives(wrongGiven());
+  });
+
+  it("FA-03 is accepted although a later one was, by a machine whose clock was ahead", () => {
+    withTotp(at(accepted(step + 120, id(2))))
+      .when(verify(code))
+      .gives(accepted(step));
+  });
+
   it("is wrong where there is no second factor", () => {
     past().when(verify(code)).refuses("wrong-code");
     past(setUp).when(verify(code)).refuses("wrong-code");

@@ -42,9 +42,15 @@ export const used = (digest: string, attemptId = id(1)): SecondFactorEvent => ({
 
 export const past = (...events: Past<SecondFactorEvent>[]) => given(secondFactors)(...events);
 export const withTotp = (...events: Past<SecondFactorEvent>[]) => past(setUp, enabled, ...events);
+interface VerifySaid {
+  now?: Date;
+  machineTime?: Date;
+  from?: string | null;
+  attempt?: number;
+}
 export const verify = (
   given: GivenCode | string,
-  { now = t0, from = null, attempt = 1 }: { now?: Date; from?: string | null; attempt?: number } = {},
+  { now = t0, machineTime = now, from = null, attempt = 1 }: VerifySaid = {},
 ): SecondFactorCommand => ({
   type: "verify-code",
   userId,
@@ -53,5 +59,6 @@ export const verify = (
   purpose: "sign-in",
   device: from,
   now,
+  machineTime,
 });
 export const recovery = (digest: string): GivenCode => ({ kind: "recovery", digest });

@@ -45,7 +45,7 @@ async function rolesOf({ commandHandler }: OAuthDependencies, { grant, scopes }:
 export async function giveTokens(
   dependencies: OAuthDependencies,
   given: GivenAccess,
-  { now, newId }: CommandContext,
+  { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const { signer, issuer, hmac } = dependencies;
   const { grant, scopes, serial, nonce, idTokenAlgorithm } = given;
@@ -74,7 +74,7 @@ const bearerToken = (accessToken: string, scopes: readonly string[]): GivenToken
 export async function giveClientToken(
   { commandHandler: { generation }, signer, issuer }: OAuthDependencies,
   { applicationId: clientId, epoch }: Pick<Application, "applicationId" | "epoch">,
-  { now, newId }: CommandContext,
+  { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const tokenId = newId("access token");
   const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, now });

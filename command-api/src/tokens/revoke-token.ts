@@ -27,7 +27,7 @@ export async function revokeToken(
 ): Promise<ProblemAnswer | null> {
   const refresh = parseRefreshToken(token, dependencies.hmac);
   if (refresh) return revokeFamily(dependencies, { applicationId, ...refresh }, commandContext);
-  const access = await readAccessToken(dependencies, token, commandContext.now);
+  const access = await readAccessToken(dependencies, token, commandContext.machineTime);
   if (!access) return null;
   if (access.clientId !== applicationId) return notYours();
   return answer(await revokeAccessToken(dependencies, access, commandContext));

@@ -11,9 +11,13 @@ interface Issuing {
   /** `PUBLIC_URL`. */
   issuer: string;
   clientId: string;
+  /** The machine's time: whoever reads the token compares it with another machine's. */
   now: Date;
 }
 
+/** A session may be dated later, by a clock that was set back since. Nobody has signed in after the token was issued. */
+const authTime = ({ authenticatedAt }: GrantedAccess, now: Date) =>
+  Math.min(secondsOf(authenticatedAt), secondsOf(now));
 const lifetime = (now: Date) => ({ iat: secondsOf(now), exp: secondsOf(now) + tokenSeconds });
 
 /** What a user granted, as far as tokens tell of it. */
@@ -46,7 +50,7 @@ export function accessTokenClaims({ issuer, clientId, tokenId, scopes, grant, ro
   };
   if (scopes.length > 0) claims.scope = scopes.join(" ");
   if (grant) {
-    claims.auth_time = secondsOf(grant.authenticatedAt);
+    claims.auth_time = authTime(grant, now);
     claims.grant = grant.authorizationId;
   }
   if (roles) claims.roles = roles;
@@ -82,7 +86,7 @@ export function idTokenClaims({ issuer, clientId, grant, accessToken, nonce, now
     aud: clientId,
     azp: clientId,
     ...lifetime(now),
-    auth_time: secondsOf(grant.authenticatedAt),
+    auth_time: authTime(grant, now),
     at_hash: accessTokenHash(accessToken),
     sid: grant.sessionId,
   };

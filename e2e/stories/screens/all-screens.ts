@@ -3,6 +3,7 @@ import { activityScreens } from "./activity-screens.ts";
 import { adminAccessScreens } from "./admin-access-screens.ts";
 import { adminBackupScreens } from "./admin-backup-screens.ts";
 import { adminMailScreens } from "./admin-mail-screens.ts";
+import { adminNoticeScreens } from "./admin-notice-screens.ts";
 import { adminScreens } from "./admin-screens.ts";
 import { adminUserScreens } from "./admin-user-screens.ts";
 import { analyticsScreens } from "./analytics-screens.ts";
@@ -78,6 +79,7 @@ export const screenGroups = {
     ...secureScreens,
     ...adminAccessScreens,
     ...adminBackupScreens,
+    ...adminNoticeScreens,
     ...adminMailScreens,
     ...joiningScreens,
     ...analyticsScreens,

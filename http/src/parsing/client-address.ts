@@ -43,7 +43,7 @@ const inNetworks = (networks: readonly string[]) => {
 };
 
 /** Whether the sender of hop `index` (0 is the socket) is one of our proxies. Throws on an invalid network. */
-const trusts = (trust: TrustProxy): ((address: string, index: number) => boolean) => {
+export const trusts = (trust: TrustProxy): ((address: string, index: number) => boolean) => {
   if (trust === "none") return () => false;
   if (typeof trust === "number") return (_address, index) => index < trust;
   const trusted = inNetworks(trust);

@@ -17,6 +17,7 @@ import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
 import { createHostCheck, type HostSettings } from "../security/known-hosts.ts";
 import { createNameCheck } from "../security/other-name.ts";
 import { setSecurityHeaders } from "../security/security-headers.ts";
+import type { UnreadForwarding } from "../security/unread-forwarding.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
 
 export type { RouteGroup } from "../routing/route-table.ts";
@@ -32,6 +33,8 @@ export interface AppOptions extends HostSettings {
   readonly metrics?: HttpMetrics;
   /** Whether each answer is validated with its schema before it is sent. Default: everywhere but in production. */
   readonly checkAnswers?: boolean;
+  /** Sees every request. */
+  readonly forwarding?: Pick<UnreadForwarding, "see">;
 }
 
 interface Serving {
@@ -47,6 +50,7 @@ const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandle
   const atOwnName = createNameCheck(options.publicUrl);
   return (request, response, next) => {
     setSecurityHeaders(response);
+    options.forwarding?.see(request);
     record(request, response);
     const malformed = refuseMalformed(request);
     const location = malformed ? null : atOwnName(request);

@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from "express";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import { watchForwarding } from "../security/unread-forwarding.ts";
 import { createApp, type RouteGroup } from "./app.ts";
 import { createReadiness, type ReadinessCheck } from "./health.ts";
 import type { Service } from "./run-service.ts";
@@ -19,11 +20,15 @@ export interface ServiceParts {
   close(): Promise<void>;
 }
 
+/** What an admin should know of, by part name, in words that are safe to show. */
+export type Notices = () => Promise<Readonly<Record<string, string>>>;
+
 /** What every process serves: its routes, health and metrics. */
-export function createService(parts: ServiceParts): Service & { app: Express } {
+export function createService(parts: ServiceParts): Service & { app: Express; notices: Notices } {
   const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
   const readiness = createReadiness(checks, log, { ...faultChecks, log: log.fault });
   const metrics = createMetrics();
+  const forwarding = watchForwarding(settings.trustProxy, (notice) => log.warn({}, notice));
   const app = createApp({
     groups,
     host: settings.host,
@@ -33,7 +38,12 @@ export function createService(parts: ServiceParts): Service & { app: Express } {
     log,
     readiness,
     metrics,
+    forwarding,
     ...(webApp && { webApp }),
   });
-  return { app, readiness, metrics, close };
+  const notices = async () => {
+    const proxy = forwarding.notice();
+    return { ...(await readiness.faults()), ...(proxy && { proxy }) };
+  };
+  return { app, readiness, metrics, close, notices };
 }

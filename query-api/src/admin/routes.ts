@@ -1,10 +1,11 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Notices } from "@attestory/http/server/create-service.ts";
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
 import { totals } from "@attestory/projections/read-models/totals.ts";
 import { usageDays } from "@attestory/projections/read-models/usage-days.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
-import { accountRoles, accountSorts, accountStatuses, adminStats, adminUsers } from "../api-schema.ts";
+import { accountRoles, accountSorts, accountStatuses, adminNotices, adminStats, adminUsers } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { cursorOf, page } from "../paging.ts";
 import { route } from "../query-route.ts";
@@ -16,6 +17,7 @@ export interface AdminParts {
   store: Pick<ReadStore, "get" | "getMany" | "list">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
+  notices: Notices;
 }
 
 const anyOrder = new Set<string>(["newest", "oldest"]);
@@ -33,7 +35,18 @@ const search = z
     error: "With a status or a role, use newest or oldest",
   });
 
-export const adminRoutes = ({ store, freshness, now }: AdminParts) => [
+export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
+  route({
+    method: "get",
+    path: "/api/admin/notices",
+    summary: "What is wrong with this process or its settings, while it goes on",
+    access: "admin",
+    answers: { 200: adminNotices },
+    async handle() {
+      const found = Object.entries(await notices()).map(([part, reason]) => ({ part, reason }));
+      return { status: 200, body: { notices: found } };
+    },
+  }),
   route({
     method: "get",
     path: "/api/admin/users",

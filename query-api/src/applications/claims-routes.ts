@@ -1,4 +1,4 @@
-import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { notFound } from "@attestory/http/routing/not-found.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { claimsPreview, claimsPreviewQuery, clientCallParams } from "../api-schema.ts";
@@ -26,7 +26,7 @@ export const claimsRoutes = ({ store, issuer, now }: ClaimsParts) => [
       if (!application) return notFound();
       const { user, session } = principal;
       const asked = scope.split(" ");
-      const body = previewClaims(user, asked, { issuer, clientId: application.id, session, now: now() });
+      const body = previewClaims(user, asked, { issuer, clientId: application.id, session, now: machineTime(now) });
       return { status: 200, body };
     },
   }),

@@ -33,7 +33,7 @@ export function previewClaims(user: NamedUser, asked: readonly string[], grant: 
 const timesOf = ({ session, now }: Grant): Claims => ({
   iat: secondsOf(now.getTime()),
   exp: secondsOf(now.getTime()) + tokenSeconds,
-  auth_time: secondsOf(session.authenticatedAt),
+  auth_time: secondsOf(Math.min(session.authenticatedAt, now.getTime())),
 });
 
 function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { type SigningKeyDocument, signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { canonicalBytes } from "@attestory/runtime/canonical-base64url.ts";
@@ -84,7 +84,7 @@ export function accessTokenVerifier({ issuer, store, now }: AccessTokenParts): V
     const known = verified.get(digest);
     const found = known ?? (await readSigned(token));
     if (!found) return null;
-    const nowSeconds = now().getTime() / 1000;
+    const nowSeconds = machineTime(now).getTime() / 1000;
     if (found.exp <= nowSeconds || found.iat > nowSeconds + toleranceSeconds) return null;
     if (!known) verified.set(digest, found);
     return found;

@@ -1,4 +1,4 @@
-import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
 import { parseRefreshToken, type RefreshToken } from "@attestory/http/security/grant-tokens.ts";
 import type { AuthorizationDocument } from "@attestory/projections/read-models/authorizations.ts";
@@ -50,8 +50,11 @@ export function introspector({ issuer, verify, live, hmac, now }: IntrospectionP
     const end = authorization.refreshSerial === serial ? endOf(authorization) : null;
     if (end === null || now() >= end) return inactive;
     const scope = authorization.scopes.join(" ");
-    const iat = secondsOf(authorization.refreshedAt ?? 0);
-    return { active: true, scope, client_id: clientId, exp: secondsOf(end), iat, sub: user.id, iss: issuer };
+    // Dated by the log's clock. The application compares it with another machine's, which may be behind this one.
+    const machine = machineTime(now).getTime();
+    const iat = secondsOf(Math.min(authorization.refreshedAt ?? 0, machine));
+    const exp = secondsOf(end.getTime() - (now().getTime() - machine));
+    return { active: true, scope, client_id: clientId, exp, iat, sub: user.id, iss: issuer };
   };
 
   return (asked: AskedToken): Promise<Introspection | "lagging"> => {

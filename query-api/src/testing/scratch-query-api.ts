@@ -69,6 +69,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     contactEmail: "pro@attestory.test",
     invitationsPerDay: 50,
     checkJobs: () => null,
+    notices: async () => ({}),
     reportError: (message, error) => reportedErrors.push(`${message}: ${error}`),
   });
   const log = createLog({ level: "silent" });

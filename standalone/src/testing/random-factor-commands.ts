@@ -24,6 +24,7 @@ export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
     code: codeOf(fields.factors.setUp?.secret, fields),
     set: codes(),
     replace: fields.flag,
+    machineTime: fields.now,
   }),
   disable: ({ userId, flag }) => ({ userId, reason: flag ? "owner" : "rescued", recoveryCodesKept: flag }),
   "verify-code": (fields) => ({
@@ -33,6 +34,7 @@ export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
       : { kind: "recovery", digest: fields.factors.recovery?.digests[0] ?? "none" },
     purpose: "sign-in",
     device: null,
+    machineTime: fields.now,
   }),
   "unlock-codes": ({ userId }) => ({ userId }),
   "issue-recovery-codes": ({ userId, flag }) => ({ userId, set: codes(), replace: flag }),

@@ -15,6 +15,7 @@ import { ChangeStatus } from "./change-status.tsx";
 import { ExportDatabase } from "./export-database.tsx";
 import { Generations } from "./generations/generations.tsx";
 import { ImportDatabase } from "./generations/import-database.tsx";
+import { Notices } from "./notices.tsx";
 import { RecentApplications } from "./recent-applications.tsx";
 import { StatTiles } from "./stat-tiles.tsx";
 import { useAccounts } from "./use-accounts.ts";
@@ -48,6 +49,7 @@ export function Overview() {
         What is true now, straight from the log.
       </AdminHead>
       <div className="grid gap-6">
+        <Notices />
         <StatTiles />
         <RecentUsers />
         <RecentApplications shown={shown} />

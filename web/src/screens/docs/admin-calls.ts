@@ -77,6 +77,15 @@ export const adminCalls: readonly Call[] = [
   },
   {
     method: "GET",
+    path: "/api/admin/notices",
+    about:
+      "What is wrong while the service goes on: what GET /health/ready calls degraded, and settings that do not fit what arrives. On several processes, of the one that answers. For admins.",
+    token: true,
+    answers: "{ notices: [{ part, reason }] }",
+    refuses: [["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"]],
+  },
+  {
+    method: "GET",
     path: "/api/admin/backups",
     about:
       "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null.",
