@@ -98,7 +98,7 @@ it("AZ-12 knows the prompts of OpenID Connect, and none alone", () => {
   for (const prompt of ["none", "login", "consent", "select_account", "login consent"]) {
     expect([prompt, errorOf({ prompt })]).toEqual([prompt, null]);
   }
-  for (const prompt of ["none login", "NONE", "create", "login unknown"]) {
+  for (const prompt of ["none login", "NONE", "sign_up", "login unknown"]) {
     expect([prompt, errorOf({ prompt })]).toEqual([prompt, "invalid_request"]);
   }
 });

@@ -93,7 +93,8 @@ export const usesPkce: RequestRule = ({ single }, { kind, requirePkce }) => {
   return challengeForm.test(challenge) ? null : invalid("code_challenge must be 43 characters of base64url");
 };
 
-const prompts = new Set(["none", "login", "consent", "select_account"]);
+/** `create`: Initiating User Registration via OpenID Connect 1.0. */
+const prompts = new Set(["none", "login", "consent", "select_account", "create"]);
 
 export const promptsOf = ({ single }: RequestParameters): ReadonlySet<string> =>
   new Set((single.get("prompt") ?? "").split(" ").filter((each) => each !== ""));

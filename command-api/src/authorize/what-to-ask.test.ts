@@ -55,6 +55,12 @@ it("finishes without a question only where everything that is asked was allowed 
   for (const prompt of ["consent", "select_account", "login"]) expect(step({ prompt, trusted: true })).toBe("ask");
 });
 
+it("FO-04 asks whoever was signed in before a request for a new account, and nobody who registered for it", () => {
+  expect(step({ prompt: "create", session: null })).toBe("sign-in");
+  expect(step({ prompt: "create", trusted: true })).toBe("ask");
+  expect(step({ prompt: "create", session: { authenticatedAt: now } })).toBe("finish");
+});
+
 it("AZ-13 asks for a login that is as recent as the request says, or that came after it", () => {
   expect(step({ maxAge: 0 })).toBe("ask");
   expect(step({ maxAge: 99 })).toBe("ask");

@@ -47,8 +47,13 @@ const mustConsent: AuthorizationError = { error: "consent_required", description
 
 const isConsentNeeded = (situation: Situation): boolean => {
   const { prompts } = situation.request;
-  return situation.isAnother || prompts.has("consent") || prompts.has("select_account") || !isAllowed(situation);
+  const asks = prompts.has("consent") || prompts.has("select_account") || isNewAccountWanted(situation);
+  return situation.isAnother || asks || !isAllowed(situation);
 };
+
+/** Whoever was signed in before a request for a new account came may not be who it is for: the consent screen offers to change. */
+const isNewAccountWanted = ({ request, session, askedAt }: Situation): boolean =>
+  request.prompts.has("create") && session !== null && session.authenticatedAt < askedAt;
 
 const isAllowed = ({ request, trusted, isOnDevice, consent, consentsCountFrom }: Situation): boolean =>
   trusted || (!isOnDevice && covers(consent, request.scopes, consentsCountFrom));

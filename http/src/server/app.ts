@@ -14,6 +14,7 @@ import { placeRoutes } from "../routing/place-routes.ts";
 import { isReservedPath } from "../routing/reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
+import { keepsOpener } from "../security/keeps-opener.ts";
 import { createHostCheck, type HostSettings } from "../security/known-hosts.ts";
 import { createNameCheck } from "../security/other-name.ts";
 import { setSecurityHeaders } from "../security/security-headers.ts";
@@ -50,6 +51,7 @@ const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandle
   const atOwnName = createNameCheck(options.publicUrl);
   return (request, response, next) => {
     setSecurityHeaders(response);
+    if (keepsOpener(request)) response.setHeader("Cross-Origin-Opener-Policy", "unsafe-none");
     options.forwarding?.see(request);
     record(request, response);
     const malformed = refuseMalformed(request);

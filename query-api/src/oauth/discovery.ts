@@ -50,7 +50,7 @@ export const providerMetadata = (issuer: string) => ({
   introspection_endpoint_auth_methods_supported: clientAuthentication,
   code_challenge_methods_supported: ["S256"],
   claims_supported: claims,
-  prompt_values_supported: ["none", "login", "consent"],
+  prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
   authorization_response_iss_parameter_supported: true,
   claims_parameter_supported: false,
   request_parameter_supported: false,

@@ -4,6 +4,7 @@ import { send } from "../../api.ts";
 import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
 import { keptAdminLink } from "../../kept-admin-link.ts";
+import { keepWayBack } from "../../kept-way-back.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame } from "../../parts/auth-frame.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -13,6 +14,7 @@ import { TextLink } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { UsernameField } from "../../parts/username-field.tsx";
 import { useSession } from "../../session.tsx";
+import { withWayBack } from "../../way-back.ts";
 import { JoiningNote, NotOpen } from "./joining-notes.tsx";
 import { type Joining, useJoining } from "./use-joining.ts";
 
@@ -21,7 +23,7 @@ export function Register() {
   usePage("Create your account", "One account for every application that uses Attestory.");
   const { session } = useSession();
   const joining = useJoining();
-  if (session.state === "signed-in") return <Redirect to="/dashboard" replace />;
+  if (session.state === "signed-in") return <Redirect to={withWayBack("/login")} replace />;
   return joining.step === "form" ? <RegisterForm joining={joining} /> : <NotOpen joining={joining} />;
 }
 
@@ -45,7 +47,8 @@ function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }>
         title: "Registration Successful",
         description: "Please check your email to verify your account before logging in.",
       });
-      navigate(keptAdminLink() === null ? "/login" : "/admin-link");
+      keepWayBack();
+      navigate(keptAdminLink() === null ? withWayBack("/login") : "/admin-link");
     },
     refusedFields: takenFields,
     failed: (error) =>
@@ -70,7 +73,7 @@ function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }>
       lead="One account for every application that uses Attestory."
       foot={
         <>
-          Have an account? <TextLink href="/login">Sign in</TextLink>
+          Have an account? <TextLink href={withWayBack("/login")}>Sign in</TextLink>
         </>
       }
     >

@@ -7,6 +7,7 @@ import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
 import { Button } from "../../parts/button.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { withWayBack } from "../../way-back.ts";
 import { ResendForm } from "./resend-form.tsx";
 
 /** The previous screen passes the address in the history entry, never in the URL. */
@@ -33,7 +34,7 @@ export function ResendVerification() {
     >
       <ResendForm email={before} onSent={setSentTo} />
       <p className="mt-5 text-center">
-        <TextLink href="/login">Back to Login</TextLink>
+        <TextLink href={withWayBack("/login")}>Back to Login</TextLink>
       </p>
     </AuthFrame>
   ) : (
@@ -57,7 +58,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       }
       foot={
         <span className="text-sm">
-          Wrong address? <TextLink href="/register">Create the account again</TextLink>
+          Wrong address? <TextLink href={withWayBack("/register")}>Create the account again</TextLink>
         </span>
       }
     >
@@ -66,7 +67,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
           <p>Check your inbox and your spam folder. The link works for 24 hours. We send at most one a minute.</p>
         </Alert>
         <div className="grid gap-2">
-          <BlockLink href="/login">Back to Login</BlockLink>
+          <BlockLink href={withWayBack("/login")}>Back to Login</BlockLink>
           <Button block onClick={onAgain}>
             Resend Another Email
           </Button>

@@ -4,6 +4,7 @@ import { useLocation, useSearchParams } from "wouter";
 import { read } from "../../api.ts";
 import { sentenceOf, Unreachable } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
+import { loginAfterEmail } from "../../kept-way-back.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
@@ -101,7 +102,7 @@ function Verified({ asksForCode }: { asksForCode: boolean }) {
           You registered in another browser. Your first sign-in asks for a code, which we send to this address.
         </p>
       )}
-      <BlockLink href="/login">Go to Login</BlockLink>
+      <BlockLink href={loginAfterEmail()}>Go to Login</BlockLink>
     </AuthFrame>
   );
 }
@@ -113,7 +114,7 @@ function Countdown() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the three seconds begin once
   useEffect(() => {
     start(3);
-    const timer = setTimeout(() => navigate("/login"), 3000);
+    const timer = setTimeout(() => navigate(loginAfterEmail()), 3000);
     return () => clearTimeout(timer);
   }, []);
   return (

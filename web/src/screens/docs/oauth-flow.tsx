@@ -112,7 +112,17 @@ export function OauthFlow() {
           the application is suspended or deleted. Without <C>offline_access</C> they end with the user's session.
         </P>
       </Part>
+      <Part title="Newcomers">
+        <P>
+          With <C>prompt=create</C> the authorization URL shows the registration instead of the sign-in. After it, and
+          after the email that verifies the address, the user comes back to your application with a code.
+        </P>
+      </Part>
       <Part title="Applications in a browser">
+        <P>
+          Redirect the page, or open the authorization URL in a window of its own: that window keeps its opener until it
+          comes back to your redirect URI.
+        </P>
         <P>
           An application without a server can find out unseen whether its user is still signed in: it loads the
           authorization URL with <C>prompt=none</C> in a hidden frame, whose redirect URI is a page of its own. Allow

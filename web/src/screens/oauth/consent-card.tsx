@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
+import { forgetWayBack } from "../../kept-way-back.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
@@ -130,6 +131,7 @@ function useAnswer({ clientId, redirectUri, scope, state, denyUrl }: Authorizati
     try {
       const call = () => send("authorizationGranted", { method: "POST", path: "/api/oauth/authorize", body });
       const { redirectUrl } = await confirm(call, "authorize this application");
+      forgetWayBack();
       location.assign(redirectUrl);
     } catch (error) {
       setAnswering(null);
@@ -140,6 +142,7 @@ function useAnswer({ clientId, redirectUri, scope, state, denyUrl }: Authorizati
   };
   const deny = () => {
     setAnswering("deny");
+    forgetWayBack();
     location.assign(denyUrl);
   };
   return { answering, authorize: () => void authorize(), deny };

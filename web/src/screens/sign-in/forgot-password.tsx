@@ -3,6 +3,7 @@ import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
+import { keepWayBack } from "../../kept-way-back.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
@@ -10,6 +11,7 @@ import { BlockLink } from "../../parts/block-link.tsx";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { withWayBack } from "../../way-back.ts";
 
 /** Asks for an email with a link that sets a new password. */
 export function ForgotPassword() {
@@ -24,6 +26,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
     schema: "forgotPassword",
     submit: async ({ email }) => {
       await send("message", { method: "POST", path: "/api/auth/forgot-password", body: { email } });
+      keepWayBack();
       onSent(email);
     },
     failed: setRefusal,
@@ -50,7 +53,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
         </Button>
       </form>
       <p className="mt-5 text-center">
-        <TextLink href="/login">Back to Login</TextLink>
+        <TextLink href={withWayBack("/login")}>Back to Login</TextLink>
       </p>
     </AuthFrame>
   );
@@ -76,7 +79,7 @@ const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
         <p>Check your inbox and your spam folder. We send at most one a minute, and only the newest link works.</p>
       </Alert>
       <div className="grid gap-2">
-        <BlockLink href="/login">Back to Login</BlockLink>
+        <BlockLink href={withWayBack("/login")}>Back to Login</BlockLink>
         <Button block onClick={onAgain}>
           Send another link
         </Button>

@@ -2,6 +2,7 @@ import { ApiError, sentenceOf, Unreachable } from "../../api-error.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
+import { withWayBack } from "../../way-back.ts";
 
 /** Shown after registration, while the address of the account is not verified. */
 export function CheckYourEmail({ email }: { email: string }) {
@@ -44,7 +45,7 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
     return (
       <Alert kind="danger" role="alert" title="Email or password is not right">
         <p>
-          Check both, or <TextLink href="/forgot-password">reset your password</TextLink>.
+          Check both, or <TextLink href={withWayBack("/forgot-password")}>reset your password</TextLink>.
         </p>
         <NotVerifiedHint email={email} />
       </Alert>
@@ -89,7 +90,7 @@ const ResendLink = ({ email }: { email: string }) => (
 );
 
 const ResendTextLink = ({ email }: { email: string }) => (
-  <TextLink href="/resend-verification" state={{ email }}>
+  <TextLink href={withWayBack("/resend-verification")} state={{ email }}>
     Resend verification email
   </TextLink>
 );

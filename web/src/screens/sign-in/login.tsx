@@ -11,6 +11,7 @@ import { PasswordField } from "../../parts/password-field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
 import { useSession } from "../../session.tsx";
+import { withWayBack } from "../../way-back.ts";
 import { KeyWays } from "./key-ways.tsx";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 import { SecondStepFields } from "./second-step-fields.tsx";
@@ -56,7 +57,7 @@ function LoginForm() {
       lead={leadOf(step)}
       foot={
         <>
-          New here? <TextLink href="/register">Create an account</TextLink>
+          New here? <TextLink href={withWayBack("/register")}>Create an account</TextLink>
         </>
       }
     >
@@ -81,7 +82,7 @@ function LoginForm() {
           autoComplete="current-password"
           required
           aside={
-            <Link href="/forgot-password" className="rounded-sm text-accent-text hover:underline">
+            <Link href={withWayBack("/forgot-password")} className="rounded-sm text-accent-text hover:underline">
               Forgot password
             </Link>
           }

@@ -4,6 +4,7 @@ import { useSearchParams } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
+import { loginAfterEmail } from "../../kept-way-back.ts";
 import { useLinkToken } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
@@ -101,7 +102,7 @@ function NewPassword({ token, wording, onEnd }: NewPasswordProps) {
 
 const Done = ({ sentence }: { sentence: string }) => (
   <LinkOutcome isDone title="Your password is set" sentence={sentence}>
-    <BlockLink href="/login">Go to Login</BlockLink>
+    <BlockLink href={loginAfterEmail()}>Go to Login</BlockLink>
   </LinkOutcome>
 );
 
