@@ -86,6 +86,16 @@ describe("the first sign-in after another browser verified the address", () => {
     expect((await login(person)).status).toBe(200);
   });
 
+  it("FA-12 asks for no code where a mail gateway opened the link before the browser that registered", async () => {
+    const person = await givenUnverifiedUser(url);
+    const token = tokenIn(await emailTo(url, person.email, "Verify"));
+    const openHere = () => call(url, `GET /api/auth/verify-email?token=${token}`);
+    expect((await openElsewhere(token)).body.asksForCode).toBe(true);
+    expect((await openHere()).body).toEqual({ message: expect.not.stringContaining("code"), asksForCode: false });
+    expect((await openElsewhere(token)).body.asksForCode).toBe(false);
+    expect((await login(person)).status).toBe(200);
+  });
+
   it("EV-01 LG-01 leaves no form of the code in the files or log lines of the service", async () => {
     const person = await givenVerifiedElsewhere();
     await login(person);

@@ -74,6 +74,9 @@ export const emailVerified = defineEvent(
   z.object({ userId: z.uuid(), sameBrowser: z.boolean() }),
 );
 
+/** The browser that registered opened the email's link too, after another one had verified the address with it. */
+export const registrantRecognized = defineEvent("RegistrantRecognized", 1, z.object({ userId: z.uuid() }));
+
 export const profileChanged = defineEvent("ProfileChanged", 1, z.object({ userId: z.uuid(), ...names }));
 
 /** Ends every session except `keptSession`. */
@@ -112,6 +115,7 @@ export const userEvents = [
   registrationAborted,
   registrationLapsed,
   verificationRequested,
+  registrantRecognized,
   emailVerified,
   profileChanged,
   passwordChanged,

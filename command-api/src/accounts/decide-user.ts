@@ -137,14 +137,16 @@ function requestVerification(state: RegisteredUser, { now }: CommandOf<"request-
   ];
 }
 
+/** A link scanner of a mail server may open the link before the person does: the browser that registered counts whenever it comes. */
 function verifyEmail(state: RegisteredUser, link: CommandOf<"verify-email">): Decision {
-  const { userId, verification, emailVerified } = state;
+  const { userId, verification, emailVerified, isVerifiedElsewhere } = state;
   if (link.verificationId !== verification.id) return { refused: "invalid-link" };
   // A request from the future was recorded with a wrong clock. Its link does not count either.
   const ageMs = Math.abs(link.now.getTime() - verification.requestedAt.getTime());
   if (ageMs >= verificationSeconds * 1000) return { refused: "invalid-link" };
   if (hasLapsed(state, link.now)) return { refused: "invalid-link" };
-  return emailVerified ? [] : [{ type: "EmailVerified", data: { userId, sameBrowser: link.sameBrowser } }];
+  if (!emailVerified) return [{ type: "EmailVerified", data: { userId, sameBrowser: link.sameBrowser } }];
+  return isVerifiedElsewhere && link.sameBrowser ? [{ type: "RegistrantRecognized", data: { userId } }] : [];
 }
 
 function changeProfile(state: RegisteredUser, { firstName, lastName }: CommandOf<"change-profile">): Decision {

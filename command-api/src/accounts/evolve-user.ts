@@ -74,6 +74,8 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
       return { ...state, verification: { id: event.id, requestedAt: event.recordedAt } };
     case "EmailVerified":
       return { ...state, emailVerified: true, isVerifiedElsewhere: !event.data.sameBrowser, awaitsOwner: false };
+    case "RegistrantRecognized":
+      return { ...state, isVerifiedElsewhere: false };
     case "ProfileChanged":
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":

@@ -82,6 +82,8 @@ describe("AU-16 an address that was verified in another browser", () => {
   it("AU-16 asks for a code until a reset sets a new password", () => {
     expect(stateAfter(verified(true))).toMatchObject({ emailVerified: true, isVerifiedElsewhere: false });
     expect(stateAfter(verified(false))).toMatchObject({ emailVerified: true, isVerifiedElsewhere: true });
+    const recognized: UserEvent = { type: "RegistrantRecognized", data: { userId } };
+    expect(stateAfter(verified(false), recognized)).toMatchObject({ emailVerified: true, isVerifiedElsewhere: false });
     const reset: UserEvent = { type: "PasswordReset", data: { userId, passwordHash: "hash-2", resetId: causeId } };
     expect(stateAfter(verified(false), reset)).toMatchObject({ isVerifiedElsewhere: false, passwordHash: "hash-2" });
   });

@@ -51,6 +51,7 @@ export const entries = {
   RegistrationAborted: null,
   RegistrationLapsed: null,
   VerificationRequested: null,
+  RegistrantRecognized: null,
   EmailVerified: { kind: "address" },
   ProfileChanged: { kind: "account" },
   PasswordChanged: { kind: "password" },

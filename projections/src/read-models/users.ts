@@ -41,6 +41,7 @@ type Ignored =
   | "InvitationAccepted"
   | "RegistrationAborted"
   | "VerificationRequested"
+  | "RegistrantRecognized"
   | "PasswordRehashed"
   | "PasswordResetRequested"
   | "EmailChangeAnnounced"
