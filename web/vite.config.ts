@@ -1,6 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { readableByAll } from "./readable-by-all.ts";
 
 /** zod and every schema, in one file that the app loads after its first screen. */
 const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
@@ -104,7 +105,7 @@ function listScreenFiles(): Plugin {
 const isNamed = (name: string) => (chunk: Rolldown.OutputChunk) => chunk.fileName === name;
 
 export default defineConfig({
-  plugins: [asProduction(), fetchBeforeImport(), listScreenFiles(), react(), tailwindcss()],
+  plugins: [asProduction(), fetchBeforeImport(), listScreenFiles(), readableByAll(), react(), tailwindcss()],
   // The server replaces this placeholder with a fresh nonce in every response.
   html: { cspNonce: "__NONCE__" },
   build: {

@@ -19,19 +19,21 @@ describeAdminCommands("the admin commands beside the running service", async () 
   return { ...product, attestory: (args) => runInProcess(args, environment) };
 });
 
-it("AU-14 fails on a folder without a log, and makes none", async () => {
+it("AU-14 FA-11 fails on a folder without a log, says what to set, and makes none", async () => {
   const outcome = await runInProcess(["admin-link"], { DATA_DIR: "/nowhere", NODE_ENV: "test" });
   expect(outcome).toMatchObject({
     code: 1,
     stdout: "",
-    stderr: expect.stringMatching(/events-1\.sqlite cannot be used/),
+    stderr: expect.stringMatching(/there is no event log in DATA_DIR .*: set DATA_DIR to the folder of the service/),
   });
 });
 
-it("AU-14 D6 LG-01 names the command at the start without a terminal, as long as there is no admin, prints no link, and warns of an open inbox", async () => {
+it("AU-14 D6 FA-11 LG-01 names the command at the start without a terminal, as long as there is no admin, leaves the address for it, prints no link, and warns of an open inbox", async () => {
   const stack = await startStack();
   expect(stack.output()).toContain("There is no admin yet: npx attestory admin-link prints a link that makes one\n");
   expect(stack.output()).not.toContain("token=");
+  const link = await runInProcess(["admin-link"], { DATA_DIR: stack.dataDir, NODE_ENV: "test" });
+  expect(link.stdout).toContain(`${stack.url}/admin-link?token=`);
   const { email } = await givenSignedInUser(stack.url);
   expect(await attestory(stack, ["admin-link", "x"])).toMatchObject({ code: 64, stdout: "" });
   expect(await attestory(stack, ["grant-admin", email])).toEqual({

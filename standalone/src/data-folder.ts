@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { deniedReason } from "@attestory/event-store/sqlite/denied.ts";
 
 /** The folder cannot be created or written to, or another process is using it. */
 export class DataFolderFault extends Error {
@@ -20,12 +21,14 @@ const isTaken = (error: unknown) =>
  */
 export function takeDataFolder(dataDir: string): { path: string; release(): void } {
   const path = resolve(dataDir);
+  const file = join(path, "lock.sqlite");
   try {
     mkdirSync(path, { recursive: true });
-    const lock = new DatabaseSync(join(path, "lock.sqlite"));
+    const lock = new DatabaseSync(file);
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     return { path, release: () => lock.close() };
   } catch (error) {
-    throw new DataFolderFault(`DATA_DIR ${path} ${isTaken(error) ? inUse : `cannot be used: ${messageOf(error)}`}`);
+    const why = isTaken(error) ? inUse : `cannot be used: ${deniedReason(file) ?? messageOf(error)}`;
+    throw new DataFolderFault(`DATA_DIR ${path} ${why}`);
   }
 }

@@ -6,12 +6,16 @@ import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import type { EmbeddedParts } from "./embedded.ts";
+import { leaveAddress } from "./folder-address.ts";
+import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 import { openSwitchingService } from "./switching-service.ts";
 
 /** Names and codes of errors that an operator can fix. Each is printed in one line, and ends the process with 1 or 78. */
 export const fixable = new Set([
   "DataFolderFault",
+  "OtherOwner",
+  "WebBuildFault",
   "DatabaseFault",
   ...fixableStoreErrors,
   "GenerationsFault",
@@ -37,8 +41,10 @@ export async function start(
   await runService({
     configuration: readConfiguration(environment),
     async open(settings, log) {
+      requireOwnFolder(settings.dataDir);
       const folder = takeDataFolder(settings.dataDir);
       const service = await openSwitchingService(settings, { ...parts, log, webApp: await webAppOf(announce) });
+      leaveAddress(settings.dataDir, settings.publicUrl);
       const { close } = service;
       service.close = () => close().then(folder.release);
       return service;

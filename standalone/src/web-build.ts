@@ -1,11 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import type { RequestHandler } from "express";
 import { root, web } from "./web-folder.ts";
+
+/** The user of this process may not read the web app's build, or not make one. */
+export class WebBuildFault extends Error {
+  override name = "WebBuildFault";
+}
 
 const built = join(web, "dist");
 
@@ -19,6 +24,7 @@ export const builtFrom: readonly string[] = [
   "web/src",
   "web/index.html",
   "web/vite.config.ts",
+  "web/readable-by-all.ts",
   "web/public",
   ...schemasIn("command-api/src"),
   ...schemasIn("query-api/src"),
@@ -27,25 +33,54 @@ export const builtFrom: readonly string[] = [
   "package-lock.json",
 ];
 
+/** 0 if there is no such file. */
 const changedAt = (path: string): number => {
-  if (!existsSync(path)) return 0;
-  const own = statSync(path);
+  const own = statSync(path, { throwIfNoEntry: false });
+  if (!own) return 0;
   if (!own.isDirectory()) return own.mtimeMs;
   return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
-/** Serves the built web app. Builds it first, and calls `announce`, if there is no build or its sources are newer. */
-export async function builtWebApp(announce: (line: string) => void): Promise<RequestHandler> {
-  const builtAt = changedAt(join(built, "index.html"));
-  const stale = builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt);
-  if (stale) await build(announce);
-  return webApp(built);
+/**
+ * Serves the built web app. Builds it first, and calls `announce`, if there is no build or its sources are newer. `folder`: of the build.
+ * @throws WebBuildFault
+ */
+export async function builtWebApp(announce: (line: string) => void, folder = built): Promise<RequestHandler> {
+  try {
+    const builtAt = changedAt(join(folder, "index.html"));
+    const stale = builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt);
+    if (stale) await build(announce, folder);
+    return await webApp(folder);
+  } catch (error) {
+    throw isDenied(error) ? new WebBuildFault(`${unreadable} ${error.path}: ${remedy(folder)}`) : error;
+  }
 }
 
+const unreadable = "the web app was built by another user, and this one may not read";
+const remedy = (folder: string) => `run chmod -R a+rX ${folder} as its owner`;
+
+const isDenied = (error: unknown): error is Error & { path: string } =>
+  error instanceof Error && "code" in error && error.code === "EACCES" && "path" in error;
+
 /** Builds in its own process: a built installation starts without Vite, and a build's memory is freed. @throws if the build fails */
-async function build(announce: (line: string) => void): Promise<void> {
+async function build(announce: (line: string) => void, folder: string): Promise<void> {
+  const written = existsSync(folder) ? folder : web;
+  if (!isWritable(written)) {
+    throw new WebBuildFault(
+      `the web app has to be built, and this user may not write to ${written}: run npm run build as its owner`,
+    );
+  }
   announce("Building the web app …");
   const program = fileURLToPath(new URL("./build-web-app.ts", import.meta.url));
   const [code] = await once(spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "inherit"] }), "exit");
   if (code !== 0) throw new Error(`the web app could not be built (${code})`);
 }
+
+const isWritable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
+import { deniedReason } from "./denied.ts";
 
 /** A database file cannot be opened, or does not contain a database. */
 export class DatabaseFault extends Error {
@@ -20,7 +21,7 @@ export function openDatabase(file: string, options: DatabaseSyncOptions = {}): D
     }
     return database;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = deniedReason(file) ?? (error instanceof Error ? error.message : String(error));
     throw new DatabaseFault(`${file} cannot be used: ${why}`, { cause: error });
   }
 }

@@ -3,14 +3,14 @@ import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { readSettings } from "./open-generations.ts";
+import { readSettingsOfLog } from "./read-settings.ts";
 
 /** `attestory export [FILE] [--keys=separate]` */
 export const exportCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
   runExportCommand({ args, open: () => openStores(environment), fail });
 
 async function openStores(environment: NodeJS.ProcessEnv) {
-  const { dataDir, masterKey } = readSettings(environment);
+  const { dataDir, masterKey } = readSettingsOfLog(environment);
   return openLocalStores({
     dataDir,
     generation: activeGeneration(dataDir),

@@ -1,6 +1,7 @@
 import { runGenerationsCommand } from "@attestory/command-api/backup/generations-command.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { openGenerations, readSettings } from "./open-generations.ts";
+import { openGenerations } from "./open-generations.ts";
+import { readSettings } from "./read-settings.ts";
 
 /** `attestory generations [activate N | remove N --yes]` */
 export const generationsCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>

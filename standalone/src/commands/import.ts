@@ -1,7 +1,8 @@
 import { runImportCommand } from "@attestory/command-api/backup/import-command.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { givenMasterKey } from "./given-master-key.ts";
-import { openGenerations, readSettings } from "./open-generations.ts";
+import { openGenerations } from "./open-generations.ts";
+import { readSettings } from "./read-settings.ts";
 
 /** `attestory import FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]` */
 export const importCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>

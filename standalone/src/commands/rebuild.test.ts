@@ -116,7 +116,7 @@ it.each([
     args: ["rebuild"],
     environment: { DATA_DIR: "/nowhere" },
     code: 1,
-    why: /events-1\.sqlite cannot be used/,
+    why: /there is no event log in DATA_DIR .*: set DATA_DIR to the folder of the service/,
   },
   {
     what: "no earlier build to roll back to",

@@ -4,7 +4,7 @@ import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
-import { readConfiguration } from "../config.ts";
+import { readSettingsOfLog } from "./read-settings.ts";
 
 /**
  * `attestory rebuild [projection] [--roll-back]`: rebuilds every projection, or the named one, and activates the new build. The service
@@ -14,9 +14,7 @@ export const rebuildCommand = (args: string[], environment: NodeJS.ProcessEnv): 
   runRebuildCommand({ args, open: () => openParts(environment), fail });
 
 async function openParts(environment: NodeJS.ProcessEnv) {
-  const configuration = readConfiguration(environment);
-  if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
-  const { dataDir, masterKey } = configuration.settings;
+  const { dataDir, masterKey } = readSettingsOfLog(environment);
   const location = { dataDir, generation: activeGeneration(dataDir) };
   const stores = await openLocalStores({
     ...location,

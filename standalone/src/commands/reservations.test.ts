@@ -51,7 +51,7 @@ it.each([
     what: "a folder without a log",
     environment: { DATA_DIR: "/nowhere" },
     code: 1,
-    why: /events-1\.sqlite cannot be used/,
+    why: /there is no event log in DATA_DIR .*: set DATA_DIR to the folder of the service/,
   },
 ])("B4 exits with one line that says why: $what", async ({ args = [], environment = {}, code, why }) => {
   const outcome = await reservations(args, environment);

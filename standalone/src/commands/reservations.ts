@@ -2,16 +2,14 @@ import { runReservationsCommand } from "@attestory/command-api/identifiers/reser
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { readConfiguration } from "../config.ts";
+import { readSettingsOfLog } from "./read-settings.ts";
 
 /** `attestory reservations`: lists the reservations that the service gave up settling. The service may run meanwhile. */
 export const reservationsCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
   runReservationsCommand({ args, open: () => openLog(environment), fail });
 
 async function openLog(environment: NodeJS.ProcessEnv) {
-  const configuration = readConfiguration(environment);
-  if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
-  const { dataDir } = configuration.settings;
+  const { dataDir } = readSettingsOfLog(environment);
   return openEventLog({
     dataDir,
     generation: activeGeneration(dataDir),
