@@ -37,6 +37,7 @@ async function untilUpToDate(): Promise<void> {
   const headers = await knowingAll(stack);
   await askUntilUpToDate(() => call(stack.url, "GET /api/auth/me", { token: someone.token, headers }));
 }
+const readiness = async (url: string) => (await call(url, "GET /health/ready")).body;
 async function ledger() {
   const { keyring } = await readFolder(dataDir);
   return refused.map((command) => entry(keyring, command)).filter((one) => one !== null);
@@ -62,10 +63,15 @@ describe.each(failures)("RE-05 a disk that $name", ({ fail, mend, possible }) =>
       expect((await call(url, "GET /api/auth/me", { token: someone.token })).status).toBe(200);
       expect(await storedEvents(stack)).toHaveLength(before);
       await expect.poll(() => output().slice(logged)).toContain("event log append failed");
+      expect(await readiness(url)).toEqual({
+        status: "degraded",
+        reasons: expect.objectContaining({ eventLog: expect.stringMatching(/accepts no writes: .|did not accept/) }),
+      });
 
       await mend(pid, dataDir);
       for (const command of asked) expect((await send(url, command)).status, command.what).toBeLessThan(300);
       refused.push(...asked);
+      await expect.poll(() => readiness(url)).toEqual({ status: "ready", reasons: {} });
       const sent = await ledger();
       await expect.poll(() => violations(dataDir, { ledger: sent })).toEqual([]);
     },

@@ -12,7 +12,7 @@ import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-pe
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { watchClock } from "@attestory/event-store/watch-clock.ts";
-import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
+import { errorReporter, type ReportError } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
 import { type ProjectionThread, startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
@@ -28,6 +28,7 @@ import type { RequestHandler } from "express";
 import { openBackups } from "./backup/automatic/open-backups.ts";
 import { exportThreads } from "./backup/export-in-thread.ts";
 import type { Settings } from "./config.ts";
+import { watchWrites } from "./write-fault.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
   /** The event log and its encryption, for callers that append events for which there is no route. */
@@ -68,7 +69,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   const { dataDir } = settings;
   const { log, webApp, passwordCost } = parts;
   await startThreadPool();
-  const reportError = errorReporter(log);
+  const report = errorReporter(log);
   const died = Promise.withResolvers<Error>();
   const onFault = died.resolve;
   const generation = activeGeneration(dataDir);
@@ -76,6 +77,11 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   const readMasterKey = () => masterKey;
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
   opened.defer(() => stores.close());
+  const writes = watchWrites({ dataDir, head: () => stores.log.head() });
+  const reportError: ReportError = (message, error, context) => {
+    writes.noticed(error);
+    report(message, error, context);
+  };
   await checkNewestPersons({ ...stores, reportError });
   const now = parts.now ?? (await clockAfter({ log: stores.log, reportError, system: parts.systemTime }));
   const clock = watchClock({ log: stores.log, now, reportError });
@@ -154,6 +160,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
       mail: workers.mailFault,
       emails: workers.abandoned.emails.fault,
       reservations: workers.abandoned.reservations.fault,
+      eventLog: writes.fault,
       vault: stores.vaultFault,
       clock: clock.fault,
       backups: backups.fault,

@@ -52,7 +52,7 @@ export const failure = (error: unknown, file: string | null, notMoved: unknown =
 });
 
 /** In words for admins, which name nobody. What other errors say is only for the log of the process. */
-function failureReason(error: unknown): string {
+export function failureReason(error: unknown): string {
   if (error instanceof BackupFault || error instanceof ProofFault) return error.message.slice(0, longest);
   const { code, errcode, name }: { code?: unknown; errcode?: unknown; name?: unknown } = Object(error);
   if (errcode === sqliteFull) return "the disk is full";
