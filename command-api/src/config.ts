@@ -6,6 +6,7 @@ import {
   rateLimitVariables,
 } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
+import { mailContradictions, mailVariables } from "./mail/mail-variables.ts";
 import type { SessionTimes } from "./sessions/start-session.ts";
 
 /** Settings of the command side. Each service parses them from the environment together with its own variables. */
@@ -44,8 +45,7 @@ export const commandVariables = {
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
   ...secretVariables,
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
-  MAIL_FROM: z.email("must be an email address").optional(),
+  ...mailVariables,
   FIRST_ADMIN_EMAIL: z.email("must be an email address").optional(),
 };
 const variables = z.object(commandVariables);
@@ -53,6 +53,7 @@ const variables = z.object(commandVariables);
 /** Rules between variables. They check the raw texts, so that an error in another variable hides none of them. */
 export function* commandContradictions(given: Record<string, string>): Iterable<string> {
   const { NODE_ENV, SMTP_URL, DEV_INBOX } = given;
+  yield* mailContradictions(given);
   if (NODE_ENV !== "production") {
     if (!SMTP_URL && !DEV_INBOX && !isLoopbackOnly(given)) yield devInboxForEveryone;
     return;

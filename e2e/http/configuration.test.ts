@@ -35,6 +35,7 @@ const production = {
   MASTER_KEY: masterKey,
   PUBLIC_URL: "https://login.example.com",
   SMTP_URL: "smtp://mail.example.com",
+  MAIL_FROM: "id@example.com",
 };
 
 const run = (env: Record<string, string>) => runUntilEnd(env, folder);
@@ -76,6 +77,7 @@ describe("an invalid configuration", () => {
     const sources = [
       "standalone/src/config.ts",
       "command-api/src/config.ts",
+      "command-api/src/mail/mail-variables.ts",
       "http/src/server/server-variables.ts",
       "http/src/server/secret-variables.ts",
     ].map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));

@@ -1,4 +1,5 @@
 import type { Index } from "./projection.ts";
+import { searchable } from "./searchable.ts";
 import { everyAccount, isListed, type UserDocument, users } from "./users.ts";
 
 /** What a list of accounts can be narrowed to. */
@@ -14,13 +15,6 @@ const belongsTo: Readonly<Record<AccountKind, (user: UserDocument) => boolean>> 
 };
 
 export const isOfKind = (user: UserDocument, kind: AccountKind): boolean => belongsTo[kind](user);
-
-/** Some letters are eighteen in the compared form. A place in a list has the text in it, and must fit into the address of the next page. */
-const mostCompared = 200;
-
-/** The beginning of a text as it is compared in a search: case and the width of letters do not matter. */
-export const searchable = (text: string): string =>
-  text.normalize("NFKC").toLowerCase().slice(0, mostCompared).toWellFormed();
 
 /** The texts that a search looks at, each by the index that has it. An account without a name is found and sorted by its username. */
 export const searchedTexts = {
@@ -51,7 +45,7 @@ const byKind = (kind: AccountKind): Index<UserDocument> => ({
  */
 export const accounts: typeof users = {
   ...users,
-  name: "accounts@2",
+  name: "accounts@3",
   group: "other",
   indexes: {
     registered: { entry: (user) => entryOf(user, user.registeredAt) },

@@ -3,9 +3,9 @@ import {
   accounts,
   isOfKind,
   type SearchedText,
-  searchable,
   searchedTexts,
 } from "@attestory/projections/read-models/accounts.ts";
+import { searchable } from "@attestory/projections/read-models/searchable.ts";
 import { everyAccount, type UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { accountRoles, accountSorts, accountStatuses } from "../admin-schema.ts";

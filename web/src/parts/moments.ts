@@ -1,18 +1,21 @@
-const units = [
-  ["day", 86_400],
-  ["hour", 3_600],
-  ["minute", 60],
-] as const;
-
-const month = 30 * 86_400;
+const day = 86_400;
+const month = 30 * day;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** "now", "5 minutes ago", "yesterday"; from a month on the date: "9 Nov 2026". */
+/** The calendar days from one instant to another in the reader's time zone, where a day may have 23 or 25 hours. */
+export function daysBetween(from: Date, to: Date): number {
+  const dayOf = (instant: Date) => Date.UTC(instant.getFullYear(), instant.getMonth(), instant.getDate());
+  return Math.round((dayOf(to) - dayOf(from)) / 1000 / day);
+}
+
+/** "now", "5 minutes ago"; from a day on by the calendar: "yesterday"; from a month on the date: "9 Nov 2026". */
 export function relativeTime(instant: Date, now: Date): string {
   const seconds = Math.round((instant.getTime() - now.getTime()) / 1000);
-  if (Math.abs(seconds) >= month) return calendarDate(instant);
-  const unit = units.find(([, length]) => Math.abs(seconds) >= length);
-  return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : "now";
+  const distance = Math.abs(seconds);
+  if (distance < 60) return "now";
+  if (distance < 3600) return relative.format(Math.trunc(seconds / 60), "minute");
+  if (distance < day) return relative.format(Math.trunc(seconds / 3600), "hour");
+  return distance < month ? relative.format(daysBetween(now, instant), "day") : calendarDate(instant);
 }
 
 /** "9 Nov 2026". */

@@ -1,4 +1,5 @@
 import type { Activity } from "@attestory/query-api/api-schema";
+import { daysBetween } from "../../parts/moments.ts";
 
 export interface ActivityDay {
   /** In the reader's own time: "Today", "Yesterday", "Wednesday, 18 November", with the year if it is another one. */
@@ -6,12 +7,10 @@ export interface ActivityDay {
   entries: Activity[];
 }
 
-const oneDay = 86_400_000;
-
 function titleOf(instant: Date, now: Date): string {
-  const day = instant.toDateString();
-  if (day === now.toDateString()) return "Today";
-  if (day === new Date(now.getTime() - oneDay).toDateString()) return "Yesterday";
+  const ago = daysBetween(instant, now);
+  if (ago === 0) return "Today";
+  if (ago === 1) return "Yesterday";
   const weekday = instant.toLocaleDateString("en-GB", { weekday: "long" });
   const date = instant.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   const year = instant.getFullYear();

@@ -1,0 +1,62 @@
+import { isLoopbackHost } from "@attestory/http/security/known-hosts.ts";
+import { z } from "zod";
+
+const example = "as smtp://user:password@host:587";
+
+/** What a mail server, or the way to it, would refuse later. Never repeats the text, which may hold a password. */
+function smtpFault(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || !url.hostname || !/^smtps?:$/.test(url.protocol)) return "must be an smtp:// or smtps:// address";
+  const { protocol, port, username, password, pathname, hash } = url;
+  if (!/^\/?$/.test(pathname) || hash) {
+    return "must be a server alone: in a name or a password write / as %2F, ? as %3F and # as %23";
+  }
+  if (username && !password) return `must be with a password, ${example}`;
+  if (!isPercentEncoded(username + password)) return "must be percent-encoded: in a name or a password write % as %25";
+  return portFault(protocol, port);
+}
+
+/** TLS from the first byte, or TLS after STARTTLS (RFC 8314 section 3.3). */
+function portFault(protocol: string, port: string): string | null {
+  if (protocol === "smtp:" && port === "465") return "must be smtps:// for port 465";
+  const isForStartTls = port === "25" || port === "587";
+  return protocol === "smtps:" && isForStartTls
+    ? `must be smtp:// for port ${port}: TLS begins there with STARTTLS`
+    : null;
+}
+
+const isPercentEncoded = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const mailVariables = {
+  SMTP_URL: z
+    .string()
+    .superRefine((text, context) => {
+      const fault = smtpFault(text);
+      if (fault !== null) context.addIssue({ code: "custom", message: fault });
+    })
+    .optional(),
+  MAIL_FROM: z.email("must be an email address").optional(),
+};
+
+const hostOf = (text = "") => URL.parse(text)?.hostname ?? "";
+/** Whose addresses mail servers in the internet accept as a sender. */
+const isDomain = (host: string) => /\.[a-z][a-z0-9-]*$/i.test(host);
+
+/** Without `MAIL_FROM` emails come from the host of `PUBLIC_URL`, which a mail server takes only if it is a domain. */
+export function* mailContradictions({
+  SMTP_URL = "",
+  MAIL_FROM,
+  PUBLIC_URL,
+}: Record<string, string>): Iterable<string> {
+  if (smtpFault(SMTP_URL) !== null) return;
+  const server = hostOf(SMTP_URL);
+  if (MAIL_FROM || !isDomain(server) || isLoopbackHost(server) || isDomain(hostOf(PUBLIC_URL))) return;
+  yield "MAIL_FROM is required where the host of PUBLIC_URL is no domain: your mail server would refuse emails from it";
+}
