@@ -2,6 +2,7 @@ import { cpus } from "node:os";
 import { measureAnalytics } from "./admin/analytics.ts";
 import { measureAdmin } from "./admin/lists.ts";
 import { measureAppends } from "./appends.ts";
+import { measureAtRest } from "./at-rest.ts";
 import { measureBackup } from "./backup.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
@@ -23,6 +24,7 @@ import { measureWebauthn } from "./webauthn.ts";
 /** `npm run bench [name …]` runs the measurements one after the other, each with its baseline in the same run. */
 const measurements: Record<string, () => Promise<string[]>> = {
   "start-up": measureStartUp,
+  "at-rest": measureAtRest,
   me: measureMe,
   "sign-in": measureSignIn,
   "sign-in-with-totp": measureSignInWithTotp,

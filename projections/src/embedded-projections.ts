@@ -1,6 +1,12 @@
 import { Worker } from "node:worker_threads";
+import { defaultAsideMs } from "./follower/leased-follower.ts";
 import { type ProjectionLog, ProjectionStatus } from "./follower/projection-status.ts";
-import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
+import {
+  type ProjectionMessage,
+  type ProjectionTimes,
+  type ProjectionWorkerData,
+  stopMessage,
+} from "./projection-messages.ts";
 import { allProjections } from "./read-models/all-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
 import type { Changed } from "./store/caching-read-store.ts";
@@ -34,6 +40,13 @@ export interface EmbeddedProjections extends Pick<ProjectionStatus, "progress"> 
 }
 
 const stopTimeoutMs = 5000;
+/** Nobody else wants the leases of a data folder, and renewing each of them every second is most of what an idle process would do. */
+const timesOfOneProcess: ProjectionTimes = {
+  heartbeatMs: 500,
+  lease: { leaseMs: 60_000, renewEveryMs: 20_000 },
+  asideMs: defaultAsideMs,
+  compareMs: 5000,
+};
 /** Heap for short-lived objects. By default it grows to 48 MB, and an idle thread keeps it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
@@ -43,7 +56,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
   const { log, onChanged, onDeath, thread = threadOfService, ...workerData } = options;
-  const worker = new Worker(thread.script, { workerData, resourceLimits });
+  const worker = new Worker(thread.script, {
+    workerData: { ...workerData, times: options.times ?? timesOfOneProcess },
+    resourceLimits,
+  });
   const status = new ProjectionStatus(log, thread.projections);
   const ready = Promise.withResolvers<void>();
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));

@@ -8,14 +8,20 @@ export interface Wake {
   after(seen: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A wake triggered by `announce`, and every `pollMs` milliseconds in case an announcement was lost. */
+/**
+ * A wake triggered by `announce`. Every `pollMs` milliseconds, while somebody waits, it asks `hasNews` whether an announcement was lost, or
+ * another process made none.
+ */
 export class AnnouncedWake implements Wake {
   count = 0;
   readonly #pollMs: number;
+  readonly #hasNews: () => boolean;
   #waiting = new Set<() => void>();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(pollMs: number) {
+  constructor(pollMs: number, hasNews: () => boolean = () => true) {
     this.#pollMs = pollMs;
+    this.#hasNews = hasNews;
   }
 
   announce(): void {
@@ -27,15 +33,27 @@ export class AnnouncedWake implements Wake {
     if (this.count !== seen || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const done = () => {
-        clearTimeout(timer);
         signal.removeEventListener("abort", done);
         this.#waiting.delete(done);
+        if (this.#waiting.size === 0) this.#stopPolling();
         resolve();
       };
-      const timer = setTimeout(done, this.#pollMs);
       signal.addEventListener("abort", done);
       this.#waiting.add(done);
+      this.#timer ??= setTimeout(() => this.#poll(), this.#pollMs);
     });
+  }
+
+  /** One timer for all who wait: each of them costs the idle process some time. */
+  #poll(): void {
+    this.#stopPolling();
+    if (this.#hasNews()) this.announce();
+    else this.#timer = setTimeout(() => this.#poll(), this.#pollMs);
+  }
+
+  #stopPolling(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }
 

@@ -9,8 +9,25 @@ export interface LogOutput {
 /** More lines than that, while none can be written, are lost. */
 const mostBytesKept = 1024 * 1024;
 
+const flushMs = 100;
+
 /** Of what is printed beside the log, such as the address at the start: without a listener, a full disk would end the process. */
 const ignore = () => {};
+
+/** Pino's own interval would wake the process ten times a second, also when there is nothing to write. */
+function flushAfterWrites(stream: ReturnType<typeof pino.destination>): void {
+  const { write } = stream;
+  let isDue = false;
+  stream.write = (line) => {
+    if (!isDue) setTimeout(flush, flushMs).unref();
+    isDue = true;
+    return write.call(stream, line);
+  };
+  const flush = () => {
+    isDue = false;
+    stream.flush();
+  };
+}
 
 /**
  * Standard output, written in the background, after at most 100 ms and at exit. Where it is a file and its disk is full, the process goes
@@ -21,10 +38,10 @@ export function standardOutput(): LogOutput {
     dest: 1,
     sync: false,
     minLength: 4_096,
-    periodicFlush: 100,
     maxLength: mostBytesKept,
   });
   let fault: string | null = null;
+  flushAfterWrites(stream);
   // Pino calls this at the exit, and it would try again for ever.
   const { flushSync } = stream;
   stream.flushSync = () => {

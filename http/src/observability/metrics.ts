@@ -20,10 +20,16 @@ export interface HttpMetrics {
 
 const known = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-/** Creates a separate registry with the process's default metrics and the durations of requests. */
-export const createMetrics = (): HttpMetrics => {
+/** How often the delay of the event loop is measured. Every 10 ms, which is usual, takes half a percent of a core. */
+const delayEveryMs = 100;
+
+/**
+ * Creates a separate registry with the durations of requests, and with the default metrics of the process if somebody can ask for them: to
+ * measure the delay of the event loop wakes an idle process.
+ */
+export const createMetrics = ({ areServed = true } = {}): HttpMetrics => {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  if (areServed) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delayEveryMs });
   const durations = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time from the request's head to the end of its answer",

@@ -8,7 +8,7 @@ import type { Service } from "./run-service.ts";
 import type { ServerSettings } from "./server-variables.ts";
 
 export interface ServiceParts {
-  settings: Pick<ServerSettings, "host" | "publicUrl" | "trustProxy" | "production">;
+  settings: Pick<ServerSettings, "host" | "publicUrl" | "trustProxy" | "production" | "metricsPort">;
   log: Log;
   /** None: the process serves only its health and metrics. */
   groups?: readonly RouteGroup[];
@@ -27,7 +27,7 @@ export type Notices = () => Promise<Readonly<Record<string, string>>>;
 export function createService(parts: ServiceParts): Service & { app: Express; notices: Notices } {
   const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
   const readiness = createReadiness(checks, log, { ...faultChecks, log: log.fault });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ areServed: settings.metricsPort !== null });
   const forwarding = watchForwarding(settings.trustProxy, (notice) => log.warn({}, notice));
   const app = createApp({
     groups,

@@ -42,12 +42,12 @@ export async function whileLeased(
   work: (signal: AbortSignal) => Promise<void>,
   stop: AbortSignal,
 ): Promise<void> {
-  const { renewEveryMs } = wanted.times ?? defaultLeaseTimes;
+  const againMs = Math.min(wanted.times?.renewEveryMs ?? renewEveryMs, renewEveryMs);
   try {
     while (!stop.aborted) {
       // A failing store grants no lease; the holder that works reports the error.
       if (await takeAll(wanted).catch(() => false)) await workLeased(wanted, work, stop);
-      if (!stop.aborted) await pause(renewEveryMs, stop);
+      if (!stop.aborted) await pause(againMs, stop);
     }
   } finally {
     // If the release fails, the lease expires.
