@@ -10,8 +10,8 @@ export interface TestCase {
   isComplete: boolean;
 }
 
-const idForm = /^(?<prefix>[A-Z]{2}-|[ABDIST])(?<number>\d+)$/;
-const idsAtStart = /^(?:(?:[A-Z]{2}-|[ABDIST])\d+(?: |$))+/;
+const idForm = /^(?<prefix>[A-Z]{2}-|[ABDISTU])(?<number>\d+)$/;
+const idsAtStart = /^(?:(?:[A-Z]{2}-|[ABDISTU])\d+(?: |$))+/;
 const columns = 6;
 
 /** Every table row of the page, including incomplete ones. */

@@ -81,7 +81,21 @@ const screens: Readonly<Record<string, string>> = {
   "/dev/inbox": "mail/dev-inbox",
 };
 
-/** Writes `screens.json`: the files of each of these screens that the page does not load anyway. The server announces them. */
+/** The paths of screens for signed-in users; `*` stands for any end. */
+const signedInScreens = [
+  "/dashboard",
+  "/dashboard/activity",
+  "/dashboard/developer",
+  "/developer",
+  "/setup-2fa",
+  "/admin",
+  "/admin/*",
+];
+
+/**
+ * Writes `screens.json`: every path that has a screen, with the files of the public ones that the page does not load anyway. The server
+ * announces these files, and answers 404 at any other path.
+ */
 function listScreenFiles(): Plugin {
   return {
     name: "list-screen-files",
@@ -96,7 +110,10 @@ function listScreenFiles(): Plugin {
         if (!chunk) this.error(`The screen at ${path} has no file of its own`);
         return [path, [...new Set(withImports(chunk))].filter((name) => !ofPage.has(name)).map((name) => `/${name}`)];
       };
-      const files = Object.fromEntries(Object.entries(screens).map(filesOf));
+      const files = Object.fromEntries([
+        ...Object.entries(screens).map(filesOf),
+        ...signedInScreens.map((path) => [path, []]),
+      ]);
       this.emitFile({ type: "asset", fileName: "screens.json", source: JSON.stringify(files) });
     },
   };

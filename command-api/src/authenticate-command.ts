@@ -1,6 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { notSignedIn, type ProblemAnswer, unknownApiKey } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { createApiKeyActivity } from "./api-keys/api-key-activity.ts";
 import { authenticateApiKey } from "./api-keys/authenticate-api-key.ts";
@@ -40,7 +40,7 @@ export function createAuthentication({ commandHandler, keyring, now, refuseAdmin
   const ofApiKey = async (value: string, context: RequestContext) => {
     const at = now();
     const key = await authenticateApiKey({ commandHandler, keyring }, value, at);
-    if (!key) return notSignedIn();
+    if (!key) return unknownApiKey();
     apiKeyActivity.recordUse(key, context, at);
     return key;
   };

@@ -33,7 +33,7 @@ it("reports the health of the service to a program", async () => {
   ]);
 });
 
-it("KY-03 refuses keys that were deleted, altered or cut", async () => {
+it("KY-03 U11 refuses keys that were deleted, altered or cut", async () => {
   const gone = await givenApiKey(product, owner);
   await call(product.url, `DELETE /api/developer/api-keys/${gone.id}`, { token: owner.token });
   const { keyValue, keyPrefix } = key;
@@ -41,7 +41,11 @@ it("KY-03 refuses keys that were deleted, altered or cut", async () => {
   const unknown = keyValue.replace(key.id, randomUUID());
   for (const value of [gone.keyValue, keyValue.slice(0, -1) + last, keyPrefix, unknown, `${keyValue}0`]) {
     const refused = await withKey(value);
-    expect([value, refused.status, refused.body.code]).toEqual([value, 401, "not_signed_in"]);
+    expect([value, refused.status, refused.body]).toEqual([
+      value,
+      401,
+      { code: "not_signed_in", message: "This API key is not valid. It may be mistyped, expired or deleted" },
+    ]);
   }
 });
 

@@ -36,7 +36,7 @@ describe.concurrent("pages in a frame", () => {
     const { token } = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit({ token });
     const expected = ["foreign request: ", "no answer: ", "console error: Framing '", "answer 401: GET /api/auth/me"];
-    for (const line of [...expected, "answer 404: GET /x.y"]) troubles.expect(line);
+    for (const line of [...expected, "answer 404: GET /x.y", "answer 404: GET /nowhere/at-all"]) troubles.expect(line);
     const reasons = new Set<string | undefined>();
     page.on("requestfailed", (request) => reasons.add(request.failure()?.errorText));
     await page.goto(stranger.url);

@@ -45,8 +45,9 @@ describe.concurrent("addresses that contain scripts", () => {
       const path = decodeURIComponent(new URL(address, stack.url).pathname);
       return path.slice(path.lastIndexOf("/")).includes(".");
     };
-    const [document, missing] = [await documentAt("/about"), await documentAt("/x.y")];
-    expect([document[0], missing[0]]).toEqual([200, 404]);
+    const [document, missing] = [await documentAt("/nowhere"), await documentAt("/x.y")];
+    expect([document[0], missing[0]]).toEqual([404, 404]);
+    expect((await documentAt("/about")).slice(1)).toEqual(document.slice(1));
     expect(missing[1]).toContain("json");
     for (const address of addresses) {
       expect(await documentAt(address), address).toEqual(isFile(address) ? missing : document);

@@ -39,6 +39,7 @@ describe("a browser that keeps no data of sites", () => {
     await page.getByRole("button", { name: "New Key" }).click();
     const form = page.getByRole("dialog", { name: "New Key" });
     await form.getByLabel("Name").fill("Nightly report");
+    await form.getByLabel("List users (users:read)").check();
     await form.getByRole("button", { name: "Create" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Save your API key" });
     await dialog.getByText(/^atk_/).waitFor();

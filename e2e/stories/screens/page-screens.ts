@@ -24,8 +24,19 @@ export const pageScreens: readonly Screen[] = [
   { name: "docs-oauth-flow", reach: at("/docs?tab=oauth-flow", "1. Send the browser here") },
   { name: "docs-api-reference", reach: at("/docs?tab=api-reference", "Calls") },
   { name: "docs-code-examples", reach: at("/docs?tab=code-examples", "JavaScript") },
-  { name: "not-found", reach: at("/dashbord", "There is nothing at this address") },
-  { name: "not-found-signed-in", signedIn: true, reach: at("/dashbord", "There is nothing at this address") },
+  {
+    name: "not-found",
+    alone: true,
+    troubles: ["answer 404: GET /dashbord"],
+    reach: at("/dashbord", "There is nothing at this address"),
+  },
+  {
+    name: "not-found-signed-in",
+    signedIn: true,
+    alone: true,
+    troubles: ["answer 404: GET /dashbord"],
+    reach: at("/dashbord", "There is nothing at this address"),
+  },
   { name: "inbox", reach: at("/dev/inbox", "Verify your email address") },
   {
     name: "inbox-empty",

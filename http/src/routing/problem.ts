@@ -68,6 +68,12 @@ export const isProblem = (value: unknown): value is ProblemAnswer =>
 export const notSignedIn = (): ProblemAnswer =>
   withHeaders(problem(401, "not_signed_in", "Please sign in to continue"), { "WWW-Authenticate": "Bearer" });
 
+/** The same for an API key, whose program has no sign-in to continue to. */
+export const unknownApiKey = (): ProblemAnswer =>
+  withHeaders(problem(401, "not_signed_in", "This API key is not valid. It may be mistyped, expired or deleted"), {
+    "WWW-Authenticate": "Bearer",
+  });
+
 /** Of calls that ask for a recent authentication. */
 export const reauthenticationRequired = problem(403, "reauthentication_required", "Please confirm that it is you");
 

@@ -15,7 +15,14 @@ beforeAll(async () => {
   await mkdir(join(folder, ".well-known"));
   const page =
     '<meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/assets/main-a1.js" nonce="__NONCE__"></script>';
-  const screens = JSON.stringify({ "/login": ["/assets/login-c3.js", "/assets/form-d4.js"], "/docs": [] });
+  const screens = JSON.stringify({
+    "/": [],
+    "/login": ["/assets/login-c3.js", "/assets/form-d4.js"],
+    "/docs": [],
+    "/dashboard/developer": [],
+    "/oauth/authorize": [],
+    "/admin/*": [],
+  });
   const files = {
     "index.html": page,
     "screens.json": screens,
@@ -34,7 +41,7 @@ const start = async () => (await serve([], { webApp: await webApp(folder) })).ur
 it("FE-01 serves the page at every screen's path, with a new nonce in its text and policy", async () => {
   const url = await start();
   const nonces = new Set<string>();
-  for (const path of ["/", "/login", "/dashboard/developer", "/any/other?token=x.y", "/oauth/authorize?a=b"]) {
+  for (const path of ["/", "/LOGIN/", "/dashboard/developer", "/admin/any/other?token=x.y", "/oauth/authorize?a=b"]) {
     const answer = await fetch(url + path);
     const text = await answer.text();
     const nonce = /nonce="([\w-]{22})"/.exec(text)?.[1] ?? "";
@@ -50,6 +57,15 @@ it("FE-01 serves the page at every screen's path, with a new nonce in its text a
     expect(answer.headers.get("x-frame-options")).toBe("DENY");
   }
   expect(nonces.size).toBe(5);
+});
+
+it("U11 answers 404 with the page where the app has no screen", async () => {
+  const url = await start();
+  for (const path of ["/nowhere", "/login/x", "/logins", "/admin", "/docs//"]) {
+    const answer = await fetch(url + path);
+    expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 404, "text/html; charset=utf-8"]);
+    expect(await answer.text()).toContain('<script type="module"');
+  }
 });
 
 it("announces the files of a screen in the answer to its path, and nothing for other paths", async () => {

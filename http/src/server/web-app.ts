@@ -21,18 +21,37 @@ const decoded = (path: string): string | null => {
   }
 };
 
+/** The files of each path that has a screen, from the build's list. A path that ends in `*` stands for all that begin so. */
+type Screens = Readonly<Record<string, readonly string[]>>;
+const screensIn = (list: WebFile | undefined): Screens => JSON.parse(list?.bytes.toString("utf8") ?? "{}");
+
 /**
- * The `Link` header of each screen's path, from the build's list of files: the browser fetches them beside the app's own files. Not
- * `modulepreload`: some browsers keep its failure (docs/decisions/code-is-fetched-before-it-is-imported.md).
+ * The `Link` header of each screen's path: the browser fetches these files beside the app's own ones. Not `modulepreload`: some browsers
+ * keep its failure (docs/decisions/code-is-fetched-before-it-is-imported.md).
  */
-const linksOf = (screens: WebFile | undefined): ReadonlyMap<string, string> => {
-  const filesOf: Record<string, string[]> = JSON.parse(screens?.bytes.toString("utf8") ?? "{}");
+const linksOf = (screens: Screens): ReadonlyMap<string, string> => {
   const linkTo = (file: string) => `<${file}>; rel=preload; as=fetch; crossorigin`;
-  return new Map(Object.entries(filesOf).map(([path, files]) => [path, files.map(linkTo).join(", ")]));
+  return new Map(Object.entries(screens).map(([path, files]) => [path, files.map(linkTo).join(", ")]));
 };
 
-/** Returns a function that renders the page of a path with a new nonce: in place of every `__NONCE__`, and in its policy. */
-const pageOf = (html: string, links: ReadonlyMap<string, string>) => {
+/** Whether the app has a screen at a path; like the app itself, it ignores case and a slash at the end. Elsewhere the page says that there is none. */
+const screenCheck = (screens: Screens) => {
+  const paths = Object.keys(screens);
+  const exact = new Set(paths);
+  const beginnings = paths.filter((path) => path.endsWith("*")).map((path) => path.slice(0, -1));
+  return (asked: string): boolean => {
+    const path = asked.toLowerCase().replace(/(?<=.)\/$/, "");
+    return exact.has(path) || beginnings.some((beginning) => path.startsWith(beginning));
+  };
+};
+
+/**
+ * Returns a function that renders the page of a path with a new nonce, in place of every `__NONCE__` and in its policy. 404 where the app has
+ * no screen: the page itself then says so.
+ */
+const pageOf = (html: string, screens: Screens) => {
+  const links = linksOf(screens);
+  const hasScreen = screenCheck(screens);
   const parts = html.split("__NONCE__");
   return (path: string) => {
     const nonce = randomBytes(16).toString("base64url");
@@ -42,7 +61,7 @@ const pageOf = (html: string, links: ReadonlyMap<string, string>) => {
       "Content-Security-Policy": pagePolicy(nonce),
       ...(link && { Link: link }),
     };
-    return { status: 200, body: parts.join(nonce), headers };
+    return { status: hasScreen(path) ? 200 : 404, body: parts.join(nonce), headers };
   };
 };
 
@@ -73,14 +92,14 @@ const fileSender = () => {
 };
 
 /**
- * Serves a built web app from memory: its files, and its page at every path that could be a screen. A missing file with an
- * extension is 404. So are dot files and source maps, present or not.
+ * Serves a built web app from memory: its files, and its page at every path that could be a screen, with 404 where there is none. A
+ * missing file with an extension is 404 without the page. So are dot files and source maps, present or not.
  */
 export const webApp = async (folder: string): Promise<RequestHandler> => {
   const files = await readWebFiles(folder);
   const index = files.get("/index.html");
   if (!index) throw new Error("The web app is not built: there is no index.html");
-  const page = pageOf(index.bytes.toString("utf8"), linksOf(files.get("/screens.json")));
+  const page = pageOf(index.bytes.toString("utf8"), screensIn(files.get("/screens.json")));
   for (const path of ["/index.html", "/screens.json"]) files.delete(path);
   const sendFile = fileSender();
   const isServed = (path: string | null): path is string => path !== null && (files.has(path) || isScreen(path));

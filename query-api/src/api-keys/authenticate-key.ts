@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { isApiKeyGood } from "@attestory/events/api-key-validity.ts";
-import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, unknownApiKey } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { type ApiKeyParts, matchesApiKey, parseApiKey } from "@attestory/http/security/api-key.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
@@ -46,11 +46,11 @@ export const keyAuthenticator = ({ log, store, freshness, hmac, uses, now }: Key
 
   return async ({ kind, value }: Credential, context: RequestContext): Promise<ApiKeyPrincipal | ProblemAnswer> => {
     const parts = kind === "bearer" ? parseApiKey(value) : null;
-    if (!parts) return notSignedIn();
+    if (!parts) return unknownApiKey();
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
     const found = await findSettled(parts);
     if (found === "lagging") return projectionLag();
-    if (typeof found === "string") return notSignedIn();
+    if (typeof found === "string") return unknownApiKey();
     uses.record(apiKeyUse(found), context);
     return found;
   };

@@ -10,7 +10,6 @@ const claims = [
   "at_hash",
   "azp",
   "sid",
-  "acr",
   "id",
   "username",
   "firstName",

@@ -65,7 +65,7 @@ export function NewApiKey({ onCreated, onClose }: NewApiKeyProps) {
             error={form.errors.name}
           />
           <Scopes error={form.errors.scopes} />
-          <SelectField label="Expires" name="days">
+          <SelectField label="Expires" name="days" defaultValue="90">
             <option value="">never</option>
             <option value="30">in 30 days</option>
             <option value="90">in 90 days</option>
@@ -97,14 +97,7 @@ function Scopes({ error }: { error: string | undefined }) {
     <fieldset className="grid gap-1 sm:gap-2" aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1.5 font-medium">Scopes</legend>
       {scopes.map(({ scope, label }) => (
-        <Checkbox
-          key={scope}
-          label={label}
-          name="scopes"
-          value={scope}
-          defaultChecked
-          aria-invalid={error ? true : undefined}
-        />
+        <Checkbox key={scope} label={label} name="scopes" value={scope} aria-invalid={error ? true : undefined} />
       ))}
       {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
