@@ -121,7 +121,7 @@ describe("while the service cannot be reached", () => {
 
       await line.restore();
       await page.getByRole("button", { name: "Try again" }).click();
-      await page.getByRole("heading", { name: "Works today" }).waitFor();
+      await page.getByRole("heading", { name: "What it does" }).waitFor();
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await dashboard(page);
       expect(await storedToken(page)).toBe(token);

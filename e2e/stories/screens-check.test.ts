@@ -6,7 +6,7 @@ describe("the check of a screen", () => {
   story("finds low contrast in each theme, missing names and overflow", async ({ visit, expect }) => {
     const { page } = await visit();
     await page.goto("/about");
-    await page.getByRole("heading", { name: "Works today" }).waitFor();
+    await page.getByRole("heading", { name: "What it does" }).waitFor();
     expect(await faults(page, {})).toEqual([]);
     await page.getByRole("main").evaluate((main) => {
       const faint = document.createElement("p");

@@ -72,7 +72,7 @@ describe("when the app's files do not arrive", () => {
     await openBrokenInbox(visitor, "no answer: GET /assets/layers-");
     files.deliver();
     await goWithin(page, "/about");
-    await page.getByRole("heading", { name: "Works today" }).waitFor();
+    await page.getByRole("heading", { name: "What it does" }).waitFor();
     await goWithin(page, "/dev/inbox");
     await inbox(page).waitFor();
     expect(await isReloaded(page)).toBe(false);

@@ -1,27 +1,11 @@
-import { BookText, Check, Clock, FileLock2, Layers } from "lucide-react";
-import type { ReactNode } from "react";
+import { BookText, Check, FileLock2, Layers } from "lucide-react";
 import { Link } from "wouter";
 import { usePage } from "../../page.ts";
-import { Badge } from "../../parts/badge.tsx";
 import { buttonClass } from "../../parts/button.tsx";
 import { Card, TileIcon } from "../../parts/card.tsx";
 import { useSession } from "../../session.tsx";
+import { type FeatureGroup, featureGroups } from "./features.ts";
 import { SampleLog } from "./sample-log.tsx";
-
-const today = [
-  "Create an account and verify its email address by a link",
-  "Sign in, and stay signed in on every device you choose",
-  "Change your profile and your password",
-  "See every device that is signed in, and sign any of them out",
-  "An API for all of this, with one format for errors",
-];
-
-const later = [
-  "Two-factor authentication and hardware keys",
-  "OAuth 2.0 and OpenID Connect for your own applications",
-  "A portal for developers, API keys for machines",
-  "A dashboard for the people who run the service",
-];
 
 const ideas = [
   {
@@ -41,7 +25,7 @@ const ideas = [
   },
 ] as const;
 
-/** The screen for visitors: what the service is, what works today, what is planned. */
+/** The screen for visitors: what the service is and what it does. */
 export function About() {
   usePage("About", "An account and sign-in service whose only source of truth is an event log.");
   const { session } = useSession();
@@ -84,22 +68,14 @@ export function About() {
         ))}
       </ul>
 
-      <div className="mt-12 grid gap-4 border-t border-line pt-10 md:grid-cols-2 md:gap-6">
-        <FeatureList
-          title="Works today"
-          badge={<Badge look="success">Available</Badge>}
-          lines={today}
-          Icon={Check}
-          mark="text-success-mark"
-        />
-        <FeatureList
-          title="Comes later"
-          badge={<Badge>Not available yet</Badge>}
-          lines={later}
-          Icon={Clock}
-          mark="text-subtle"
-        />
-      </div>
+      <section className="mt-12 border-t border-line pt-10">
+        <h2 className="text-xl font-semibold tracking-tight">What it does</h2>
+        <div className="mt-6 grid gap-4 md:grid-cols-3 md:gap-6">
+          {featureGroups.map((group) => (
+            <FeatureList key={group.title} group={group} />
+          ))}
+        </div>
+      </section>
       <p className="mt-6 max-w-[72ch] text-sm text-subtle">
         Attestory is a BETA. It runs as one process that needs only Node.js, and its pages contact no other host.
       </p>
@@ -107,25 +83,21 @@ export function About() {
   );
 }
 
-type FeatureListProps = { title: string; badge: ReactNode; lines: readonly string[]; Icon: typeof Check; mark: string };
-
-function FeatureList({ title, badge, lines, Icon, mark }: FeatureListProps) {
-  return (
-    <Card>
-      <section className="p-4 sm:p-6">
-        <div className="flex flex-wrap items-center gap-2">
-          <h2 className="font-semibold">{title}</h2>
-          {badge}
-        </div>
-        <ul className="mt-3 grid gap-2">
-          {lines.map((line) => (
-            <li key={line} className="flex gap-2.5 text-muted">
-              <Icon aria-hidden="true" className={`mt-0.75 size-3.5 ${mark}`} />
-              {line}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </Card>
-  );
-}
+const FeatureList = ({ group: { title, features } }: { group: FeatureGroup }) => (
+  <Card>
+    <section className="p-4 sm:p-6">
+      <h3 className="font-semibold">{title}</h3>
+      <ul className="mt-3 grid gap-3">
+        {features.map(({ name, line }) => (
+          <li key={name} className="flex gap-2.5">
+            <Check aria-hidden="true" className="mt-0.75 size-3.5 flex-none text-success-mark" />
+            <div>
+              <p className="font-medium">{name}</p>
+              <p className="text-sm text-muted">{line}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  </Card>
+);

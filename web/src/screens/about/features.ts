@@ -1,0 +1,90 @@
+export interface Feature {
+  name: string;
+  line: string;
+  /** Some of the calls that it consists of: a feature without them would be a promise. */
+  calls: readonly [string, ...string[]];
+}
+
+export interface FeatureGroup {
+  title: string;
+  features: readonly Feature[];
+}
+
+/** What the service does, for the About page and README's table. A test compares the two, and looks for each call. */
+export const featureGroups: readonly FeatureGroup[] = [
+  {
+    title: "For people",
+    features: [
+      {
+        name: "Accounts",
+        line: "Sign up, verify the email address by a link, and change name, address and username",
+        calls: ["POST /api/auth/register", "GET /api/auth/verify-email", "PUT /api/user/email"],
+      },
+      {
+        name: "Second factors",
+        line: "An authenticator app with recovery codes, and browsers that are trusted for 30 days",
+        calls: ["GET /api/auth/2fa/setup", "POST /api/auth/2fa/verify"],
+      },
+      {
+        name: "Passkeys and hardware keys",
+        line: "Sign in without a password, or add a key as the second step",
+        calls: ["POST /api/auth/webauthn/login-begin", "POST /api/auth/webauthn/login-complete"],
+      },
+      {
+        name: "Sessions and activity",
+        line: "See every device that is signed in and what happened to the account, and end any of it",
+        calls: ["GET /api/user/sessions", "GET /api/user/activity"],
+      },
+      {
+        name: "Ways back in",
+        line: "Reset a password, undo a changed address, say “This wasn’t me”, and secure the account after an intrusion",
+        calls: ["POST /api/auth/forgot-password", "POST /api/auth/undo-email", "POST /api/auth/not-me"],
+      },
+    ],
+  },
+  {
+    title: "For applications",
+    features: [
+      {
+        name: "OpenID Connect and OAuth 2.0",
+        line: "Authorization code with PKCE, refresh tokens, client credentials, userinfo, introspection, revocation, discovery",
+        calls: ["POST /api/oauth/token", "GET /.well-known/openid-configuration", "POST /api/oauth/introspect"],
+      },
+      {
+        name: "Consent",
+        line: "People see what an application asks for, and take it back at any time",
+        calls: ["POST /api/oauth/authorize", "GET /api/user/connected-apps"],
+      },
+      {
+        name: "Developer portal",
+        line: "Register applications, try the sign-in, and read why the last requests failed",
+        calls: ["POST /api/developer/applications", "GET /api/developer/applications/{id}/requests"],
+      },
+      {
+        name: "API keys",
+        line: "Programs list users, create accounts and check the service",
+        calls: ["POST /api/developer/api-keys", "GET /api/users", "GET /api/system/health"],
+      },
+    ],
+  },
+  {
+    title: "For whoever runs it",
+    features: [
+      {
+        name: "Admin dashboard",
+        line: "Users with search and help, access, who may join, figures of use, and what needs attention",
+        calls: ["GET /api/admin/users", "GET /api/admin/analytics", "GET /api/admin/notices"],
+      },
+      {
+        name: "Backups",
+        line: "Taken and proven by themselves, or as one file; an import restores any moment",
+        calls: ["GET /api/admin/backups", "GET /api/admin/export", "POST /api/admin/import"],
+      },
+      {
+        name: "Everything in the log",
+        line: "Each change is an event, encrypted for its person; every page is built from the log",
+        calls: ["GET /api/admin/users/{id}/events"],
+      },
+    ],
+  },
+];
