@@ -4,8 +4,11 @@ import type { Plugin } from "vite";
 
 /** Every user may read the folder and what is in it. */
 export function openToAll(path: string): void {
-  const isFolder = statSync(path).isDirectory();
-  chmodSync(path, isFolder ? 0o755 : 0o644);
+  const found = statSync(path);
+  const isFolder = found.isDirectory();
+  const mode = found.mode | (isFolder ? 0o555 : 0o444);
+  // Only its owner may change a mode, also where others may write.
+  if (mode !== found.mode) chmodSync(path, mode);
   if (isFolder) for (const name of readdirSync(path)) openToAll(join(path, name));
 }
 

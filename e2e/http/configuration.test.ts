@@ -35,7 +35,6 @@ const production = {
   MASTER_KEY: masterKey,
   PUBLIC_URL: "https://login.example.com",
   SMTP_URL: "smtp://mail.example.com",
-  MAIL_FROM: "id@example.com",
 };
 
 const run = (env: Record<string, string>) => runUntilEnd(env, folder);

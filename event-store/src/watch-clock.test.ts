@@ -37,7 +37,11 @@ it.for([
 ] as const)("FA-03 a clock that is behind by %d ms is named with %s", async ([ms, fault]) => {
   const { watch, reported } = await behindBy(ms);
   expect(await watch.fault()).toBe(fault);
-  if (fault === null) return;
+  if (fault === null) {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(reported).toEqual([]);
+    return;
+  }
   const line = { message: "system clock behind the event log", behindSeconds: ms / 1000 };
   await vi.waitFor(() => expect(reported.slice(0, 2)).toEqual([line, line]));
 });

@@ -120,6 +120,7 @@ describe("a configuration", () => {
     const production = {
       NODE_ENV: "production",
       SMTP_URL: "smtp://mail",
+      MAIL_FROM: "id@example.com",
       MASTER_KEY: randomBytes(32).toString("base64"),
     };
     for (const url of ["http://example.com", "HTTP://EXAMPLE.COM", "http://10.0.0.1", "http://localhost.example.com"]) {

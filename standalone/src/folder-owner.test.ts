@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, it } from "vitest";
 import { requireOwnFolder } from "./folder-owner.ts";
-import { start } from "./start.ts";
-import { runInProcess, untilExit } from "./testing/run-in-process.ts";
+import { runInProcess } from "./testing/run-in-process.ts";
 
 const other = 12_345;
 const folder = temporaryFolder();
@@ -53,11 +53,12 @@ describe.runIf(isRoot)("FA-05 a data folder of another user", () => {
     expect(readdirSync(dataDir)).toEqual(["events-1.sqlite"]);
   });
 
-  it("is refused by the start, which leaves nothing in it", async () => {
+  it("is refused by the start, which leaves nothing in it", () => {
     const dataDir = ofAnother("start");
-    const started = () => start({ DATA_DIR: dataDir, NODE_ENV: "test" }, () => Promise.reject(new Error("it started")));
-    const { code, stderr } = await untilExit(started);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(refusalOf(dataDir))]);
+    const program = fileURLToPath(new URL("./main.js", import.meta.url));
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+    const { status, stderr } = spawnSync(process.execPath, [program], { env, encoding: "utf8" });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(refusalOf(dataDir))]);
     expect(readdirSync(dataDir)).toEqual(["events-1.sqlite"]);
   });
 

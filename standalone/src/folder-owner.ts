@@ -10,7 +10,7 @@ export class OtherOwner extends Error {
 const isLog = (name: string) => /^events-\d+\.sqlite$/.test(name);
 
 /**
- * Refuses to work on the files of another user: SQLite makes files beside them, also for a reader, and only their maker may open those.
+ * Refuses to work on the files of another user: what is made beside them, such as a database by a rebuild, only its maker could open.
  * Some file systems give every file the same owner, so what counts is who would own a new one. @throws OtherOwner
  */
 export function requireOwnFolder(dataDir: string): void {

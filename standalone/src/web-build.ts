@@ -52,7 +52,8 @@ export async function builtWebApp(announce: (line: string) => void, folder = bui
     if (stale) await build(announce, folder);
     return await webApp(folder);
   } catch (error) {
-    throw isDenied(error) ? new WebBuildFault(`${unreadable} ${error.path}: ${remedy(folder)}`) : error;
+    const isOfBuild = isDenied(error) && error.path.startsWith(folder);
+    throw isOfBuild ? new WebBuildFault(`${unreadable} ${error.path}: ${remedy(folder)}`) : error;
   }
 }
 

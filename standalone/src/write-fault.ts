@@ -19,8 +19,12 @@ const tried = Buffer.alloc(4096);
 /** Knows whether the data folder takes writes: it makes a small one, and remembers that the last append was refused until one is not. */
 export function watchWrites({ dataDir, head }: { dataDir: string; head(): Promise<Position> }): WriteWatch {
   const file = join(dataDir, "writable");
-  let trial = { at: Number.NEGATIVE_INFINITY, outcome: Promise.resolve<string | null>(null) };
-  let refusedAt: Promise<Position> | null = null;
+  /** Null: the log could not say. */
+  const position = () => head().catch(() => null);
+  let isTrying = false;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let outcome = Promise.resolve<string | null>(null);
+  let refusedAt: Promise<Position | null> | null = null;
 
   const tryFolder = async (): Promise<string | null> => {
     try {
@@ -38,19 +42,30 @@ export function watchWrites({ dataDir, head }: { dataDir: string; head(): Promis
       await rm(file, { force: true }).catch(() => {});
     }
   };
+  /** One at a time: on a disk that hangs, more of them would take every thread that works with files. */
+  const trial = (): Promise<string | null> => {
+    if (isTrying || performance.now() - triedAt < triedForMs) return outcome;
+    isTrying = true;
+    outcome = tryFolder().finally(() => {
+      isTrying = false;
+      triedAt = performance.now();
+    });
+    return outcome;
+  };
 
   return {
     noticed(error) {
-      if (error instanceof LogUnavailable) refusedAt = head();
+      // Without a cause nothing was appended, such as where a check before it took too long.
+      if (error instanceof LogUnavailable && error.cause !== undefined) refusedAt = position();
     },
     async fault() {
-      if (performance.now() - trial.at > triedForMs) trial = { at: performance.now(), outcome: tryFolder() };
-      const reason = await trial.outcome;
-      if (reason !== null) return reason;
-      if (refusedAt === null) return null;
-      if ((await refusedAt) === (await head())) return "did not accept the last write";
-      refusedAt = null;
-      return null;
+      const reason = await trial();
+      if (reason !== null || refusedAt === null) return reason;
+      const [then, now] = [await refusedAt, await position()];
+      if (then !== null && now !== null && now > then) refusedAt = null;
+      // Refused before the log could say where it was: it counts from now on.
+      else if (then === null) refusedAt = Promise.resolve(now);
+      return refusedAt === null ? null : "did not accept the last write";
     },
   };
 }

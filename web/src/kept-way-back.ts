@@ -1,14 +1,13 @@
 import { browserStorage } from "./browser-storage.ts";
-import { withWayBack } from "./way-back.ts";
+import { wayBackKey, withWayBack } from "./way-back.ts";
 
-const key = "attestory-way-back";
 const keptMs = 60 * 60_000;
 
 /** Keeps the way back for the tab that a link in an email opens. Of a window that an application opened, only that window can go back. */
 export function keepWayBack(): void {
   const login = withWayBack("/login");
-  if (login === "/login" || window.opener !== null) return;
-  browserStorage.setItem(key, JSON.stringify({ login, until: Date.now() + keptMs }));
+  if (login === "/login" || window.opener !== null) forgetWayBack();
+  else browserStorage.setItem(wayBackKey, JSON.stringify({ login, until: Date.now() + keptMs }));
 }
 
 /** The sign-in screen, which leads back to where the person came from within the last hour. It follows no `redirect` to another site. */
@@ -20,10 +19,10 @@ export function loginAfterEmail(): string {
 
 function kept(): { login?: unknown; until?: unknown } {
   try {
-    return JSON.parse(browserStorage.getItem(key) ?? "{}") ?? {};
+    return JSON.parse(browserStorage.getItem(wayBackKey) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
-export const forgetWayBack = (): void => browserStorage.removeItem(key);
+export const forgetWayBack = (): void => browserStorage.removeItem(wayBackKey);

@@ -3,3 +3,5 @@ export function withWayBack(path: string): string {
   const redirect = new URLSearchParams(location.search).get("redirect");
   return redirect === null ? path : `${path}?redirect=${encodeURIComponent(redirect)}`;
 }
+
+export const wayBackKey = "attestory-way-back";

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "@attestory/http/security/known-hosts.ts";
+import { isLoopbackUrl } from "@attestory/http/security/known-hosts.ts";
 import { z } from "zod";
 
 const example = "as smtp://user:password@host:587";
@@ -7,8 +7,8 @@ const example = "as smtp://user:password@host:587";
 function smtpFault(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !url.hostname || !/^smtps?:$/.test(url.protocol)) return "must be an smtp:// or smtps:// address";
-  const { protocol, port, username, password, pathname, hash } = url;
-  if (!/^\/?$/.test(pathname) || hash) {
+  const { protocol, port, username, password, pathname, search, hash } = url;
+  if (!/^\/?$/.test(pathname) || hash || search.includes("@")) {
     return "must be a server alone: in a name or a password write / as %2F, ? as %3F and # as %23";
   }
   if (username && !password) return `must be with a password, ${example}`;
@@ -45,18 +45,24 @@ export const mailVariables = {
   MAIL_FROM: z.email("must be an email address").optional(),
 };
 
-const hostOf = (text = "") => URL.parse(text)?.hostname ?? "";
-/** Whose addresses mail servers in the internet accept as a sender. */
-const isDomain = (host: string) => /\.[a-z][a-z0-9-]*$/i.test(host);
+/** A host whose addresses mail servers accept as a sender. */
+const isDomain = (url = "") => /\.[a-z][a-z0-9-]*$/i.test(URL.parse(url)?.hostname ?? "");
 
 /** Without `MAIL_FROM` emails come from the host of `PUBLIC_URL`, which a mail server takes only if it is a domain. */
 export function* mailContradictions({
-  SMTP_URL = "",
+  NODE_ENV,
+  SMTP_URL,
   MAIL_FROM,
   PUBLIC_URL,
 }: Record<string, string>): Iterable<string> {
-  if (smtpFault(SMTP_URL) !== null) return;
-  const server = hostOf(SMTP_URL);
-  if (MAIL_FROM || !isDomain(server) || isLoopbackHost(server) || isDomain(hostOf(PUBLIC_URL))) return;
-  yield "MAIL_FROM is required where the host of PUBLIC_URL is no domain: your mail server would refuse emails from it";
+  if (
+    NODE_ENV !== "production" ||
+    !SMTP_URL ||
+    MAIL_FROM ||
+    !PUBLIC_URL ||
+    isDomain(PUBLIC_URL) ||
+    isLoopbackUrl(PUBLIC_URL)
+  )
+    return;
+  yield "MAIL_FROM is required in production where the host of PUBLIC_URL is no domain: mail servers refuse emails from it";
 }

@@ -99,11 +99,11 @@ function acceptStep(state: SecondFactors, command: CommandOf<"verify-code">, dig
   if (!state.totp) return { refused: "wrong-code" };
   const wrong = wrongCodesOf(state, device, now);
   if (wrong.lockedUntil) return { refused: "codes-locked" };
-  const { secret, lastStep } = state.totp;
+  const { secret, usedSteps } = state.totp;
   const step = secret === null ? null : matchingStep(secret, digits, machineTime);
   if (step === null) return countWrong(state, command, wrong.count + 1);
   // Not counted: a form that is sent twice must not lock its owner out, and a code that was used reveals nothing to a guesser.
-  if (wasUsed(step, lastStep, machineTime)) return { refused: "used-code" };
+  if (wasUsed(step, usedSteps, machineTime)) return { refused: "used-code" };
   return [{ type: "TotpStepAccepted", data: { userId, attemptId, step, purpose, device } }];
 }
 

@@ -45,11 +45,11 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
   // Raise the number when you change the state or this test's history.
   const time = at.toISOString();
   expect([secondFactorsSnapshot.name, secondFactorsSnapshot.encode(after(history.length))?.state]).toEqual([
-    "second-factors@4",
+    "second-factors@5",
     {
       userId,
       setUp: null,
-      totp: { secret: "GEZDGNBVGY3TQOJQ", lastStep: 100, enabledAt: time },
+      totp: { secret: "GEZDGNBVGY3TQOJQ", usedSteps: [100], enabledAt: time },
       wrongCodes: [
         { device: null, count: 1, at: time, lockedUntil: null },
         { device, count: 1, at: time, lockedUntil: "2026-03-02T10:15:00.000Z" },

@@ -17,7 +17,9 @@ const stored = z.strictObject({
       sessionEpoch: z.int().nullable(),
     })
     .nullable(),
-  totp: z.strictObject({ secret: z.string().nullable(), lastStep: z.int(), enabledAt: instant }).nullable(),
+  totp: z
+    .strictObject({ secret: z.string().nullable(), usedSteps: z.array(z.int()).readonly(), enabledAt: instant })
+    .nullable(),
   wrongCodes: z
     .array(
       z.strictObject({
@@ -38,7 +40,7 @@ const stored = z.strictObject({
 
 /** Every sign-in of an account with two-factor authentication adds an event to its stream. */
 export const secondFactorsSnapshot: SnapshotForm<SecondFactors> = {
-  name: "second-factors@4",
+  name: "second-factors@5",
   encode(state) {
     const { userId } = state;
     return userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) };

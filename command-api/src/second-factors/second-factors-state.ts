@@ -30,8 +30,8 @@ export interface SecondFactors {
   userId: string | null;
   /** Secrets are null once the person is erased. */
   setUp: SetUp | null;
-  /** Null while no code of an authenticator app is asked for. `lastStep`: of the newest code that was accepted. */
-  totp: { secret: string | null; lastStep: number; enabledAt: Date } | null;
+  /** Null while no code of an authenticator app is asked for. `usedSteps`: of the newest codes that were accepted. */
+  totp: { secret: string | null; usedSteps: readonly number[]; enabledAt: Date } | null;
   wrongCodes: readonly WrongCodes[];
   /** When an email last reported a lock to the owner. */
   notifiedAt: Date | null;
@@ -89,7 +89,7 @@ const setUpStarted = ({ data, recordedAt }: Recorded<"TotpSetUpStarted">): SetUp
 
 const enabled = ({ setUp }: SecondFactors, { recordedAt }: Recorded<"TwoFactorEnabled">): SecondFactors["totp"] => ({
   secret: setUp?.secret ?? null,
-  lastStep: -1,
+  usedSteps: [],
   enabledAt: recordedAt,
 });
 
@@ -138,7 +138,7 @@ const disabled = (state: SecondFactors, { data }: Recorded<"TwoFactorDisabled">)
 function stepAccepted(state: SecondFactors, { data }: Recorded<"TotpStepAccepted">): SecondFactors {
   return {
     ...state,
-    totp: state.totp && { ...state.totp, lastStep: data.step },
+    totp: state.totp && { ...state.totp, usedSteps: [...state.totp.usedSteps, data.step].slice(-mostAccepted) },
     wrongCodes: without(state.wrongCodes, data.device),
     acceptedAttempts: accepted(state, data.attemptId),
   };

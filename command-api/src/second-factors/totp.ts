@@ -22,8 +22,12 @@ export function matchingStep(secret: string, code: string, now: Date): number | 
 }
 
 /**
- * Whether this step, or one after it, was accepted before. A last step that no right clock has reached was accepted while the machine's
- * clock was ahead, and says nothing: otherwise its owner could not sign in until then.
+ * Whether this step, or one after it, was accepted before. `used`: the newest steps that were, in the order in which they came. A last
+ * step that no right clock has reached was accepted while the machine's clock was ahead, and refuses none but itself: otherwise its owner
+ * could not sign in until then.
  */
-export const wasUsed = (step: number, lastStep: number, now: Date): boolean =>
-  step <= lastStep && lastStep <= Math.floor(now.getTime() / 1000 / stepSeconds) + 1;
+export function wasUsed(step: number, used: readonly number[], now: Date): boolean {
+  const last = used.at(-1) ?? -1;
+  const isFromTheFuture = last > Math.floor(now.getTime() / 1000 / stepSeconds) + 1;
+  return used.includes(step) || (step <= last && !isFromTheFuture);
+}

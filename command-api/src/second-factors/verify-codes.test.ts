@@ -70,6 +70,12 @@ describe("a code", () => {
       .gives(accepted(step));
   });
 
+  it("FA-03 TF-01 is not accepted again when the clock is set back to its time", () => {
+    withTotp(at(accepted(step, id(2))), at(accepted(step + 120, id(3))))
+      .when(verify(code))
+      .refuses("used-code");
+  });
+
   it("is wrong where there is no second factor", () => {
     past().when(verify(code)).refuses("wrong-code");
     past(setUp).when(verify(code)).refuses("wrong-code");

@@ -49,6 +49,20 @@ describe("following by reading", { timeout: 10_000 }, () => {
     await follower.end();
   });
 
+  it("wakes by its poll only where there is news, or where it cannot be asked", async () => {
+    const asked: (boolean | Error)[] = [false, false, true, new Error("disk I/O error")];
+    const wake = new AnnouncedWake(1, () => {
+      const answer = asked.shift() ?? false;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    const { signal } = new AbortController();
+    await wake.after(0, signal);
+    expect([asked.length, wake.count]).toEqual([1, 1]);
+    await wake.after(1, signal);
+    expect([asked.length, wake.count]).toEqual([0, 2]);
+  });
+
   it("yields an event that was announced while it waited", async () => {
     const wake = new AnnouncedWake(never);
     const follower = await following(wake, async () => {});

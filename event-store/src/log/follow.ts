@@ -47,8 +47,17 @@ export class AnnouncedWake implements Wake {
   /** One timer for all who wait: each of them costs the idle process some time. */
   #poll(): void {
     this.#stopPolling();
-    if (this.#hasNews()) this.announce();
+    if (this.#mayHaveNews()) this.announce();
     else this.#timer = setTimeout(() => this.#poll(), this.#pollMs);
+  }
+
+  /** Also if it cannot be asked: whoever reads next meets the error, reports it and tries again. */
+  #mayHaveNews(): boolean {
+    try {
+      return this.#hasNews();
+    } catch {
+      return true;
+    }
   }
 
   #stopPolling(): void {

@@ -25,3 +25,28 @@ it.skipIf(process.platform !== "linux")(
     expect([said, code]).toEqual(["log lines cannot be written: ENOSPC", 0]);
   },
 );
+
+it.skipIf(process.platform !== "linux")(
+  "writes a line that came while the reader paused, also if no other follows",
+  async () => {
+    const program = `
+    const { createLog } = await import(${JSON.stringify(new URL("log.ts", import.meta.url))});
+    const log = createLog({ level: "info" });
+    // More than a pipe takes: the rest waits for the reader.
+    log.info({ filling: "x".repeat(200_000) }, "long");
+    setTimeout(() => log.info({}, "short"), 150);
+    setTimeout(() => {}, 60_000);
+  `;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const { stdout } = child;
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    let said = "";
+    stdout.on("data", (text) => {
+      said += text;
+    });
+    await expect.poll(() => said, { timeout: 5000 }).toContain('"msg":"short"');
+    child.kill("SIGKILL");
+  },
+);

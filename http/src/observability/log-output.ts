@@ -14,19 +14,32 @@ const flushMs = 100;
 /** Of what is printed beside the log, such as the address at the start: without a listener, a full disk would end the process. */
 const ignore = () => {};
 
-/** Pino's own interval would wake the process ten times a second, also when there is nothing to write. */
+/** Flushes while something is unwritten. Pino's own interval would wake the process ten times a second, also when there is nothing to write. */
 function flushAfterWrites(stream: ReturnType<typeof pino.destination>): void {
   const { write } = stream;
+  let unwritten = 0;
   let isDue = false;
-  stream.write = (line) => {
-    if (!isDue) setTimeout(flush, flushMs).unref();
+  const later = () => {
+    if (isDue || unwritten <= 0) return;
     isDue = true;
-    return write.call(stream, line);
+    setTimeout(flush, flushMs).unref();
   };
   const flush = () => {
     isDue = false;
     stream.flush();
+    later();
   };
+  stream.write = (line) => {
+    unwritten += Buffer.byteLength(line);
+    later();
+    return write.call(stream, line);
+  };
+  stream.on("write", (bytes: number) => {
+    unwritten -= bytes;
+  });
+  stream.on("drop", (line: string) => {
+    unwritten -= Buffer.byteLength(line);
+  });
 }
 
 /**

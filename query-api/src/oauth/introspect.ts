@@ -39,6 +39,16 @@ export function introspector({ issuer, verify, live, hmac, now }: IntrospectionP
     return { active: true, scope, client_id, token_type: "Bearer", exp, iat, sub, aud, iss, jti };
   };
 
+  /** Both are dated by the log's clock. The application compares them with another machine's, which this one may be ahead of. */
+  const timesOf = (end: Date, refreshedAt: number) => {
+    const machine = machineTime(now).getTime();
+    const aheadMs = now().getTime() - machine;
+    return {
+      exp: secondsOf(end.getTime() - aheadMs),
+      iat: secondsOf(refreshedAt > machine ? refreshedAt - aheadMs : refreshedAt),
+    };
+  };
+
   const ofRefreshToken = async (
     { authorizationId, serial }: RefreshToken,
     clientId: string,
@@ -50,10 +60,7 @@ export function introspector({ issuer, verify, live, hmac, now }: IntrospectionP
     const end = authorization.refreshSerial === serial ? endOf(authorization) : null;
     if (end === null || now() >= end) return inactive;
     const scope = authorization.scopes.join(" ");
-    // Dated by the log's clock. The application compares it with another machine's, which may be behind this one.
-    const machine = machineTime(now).getTime();
-    const iat = secondsOf(Math.min(authorization.refreshedAt ?? 0, machine));
-    const exp = secondsOf(end.getTime() - (now().getTime() - machine));
+    const { exp, iat } = timesOf(end, authorization.refreshedAt ?? 0);
     return { active: true, scope, client_id: clientId, exp, iat, sub: user.id, iss: issuer };
   };
 

@@ -4,6 +4,7 @@ import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
 import { Button } from "../../parts/button.tsx";
+import { withWayBack } from "../../way-back.ts";
 import type { Joining } from "./use-joining.ts";
 
 /** Instead of the form, where nobody may join, or not this way. */
@@ -47,7 +48,7 @@ function Notice({ icon, title, action, children }: NoticeProps) {
     <AuthFrame announced mark={<RoundMark>{icon}</RoundMark>} title={title} lead={children}>
       <div className="grid gap-3">
         {action}
-        <BlockLink href="/login" look={action ? "outline" : "primary"}>
+        <BlockLink href={withWayBack("/login")} look={action ? "outline" : "primary"}>
           Sign in
         </BlockLink>
       </div>

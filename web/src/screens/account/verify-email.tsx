@@ -145,7 +145,7 @@ function Failed({ sentence }: { sentence: string }) {
         </p>
       )}
       <div className="mt-2">
-        <BlockLink href="/login" look="ghost">
+        <BlockLink href={loginAfterEmail()} look="ghost">
           Back to Login
         </BlockLink>
       </div>

@@ -111,7 +111,7 @@ const Refused = ({ sentence }: { sentence: string }) => (
     <div className="grid gap-4">
       <BlockLink href="/forgot-password">Send another link</BlockLink>
       <p className="text-center">
-        <TextLink href="/login">Back to Login</TextLink>
+        <TextLink href={loginAfterEmail()}>Back to Login</TextLink>
       </p>
     </div>
   </LinkOutcome>
