@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 
 const program = `
   const { createLog } = await import(${JSON.stringify(new URL("log.ts", import.meta.url))});
@@ -33,20 +33,20 @@ it.skipIf(process.platform !== "linux")(
     const { createLog } = await import(${JSON.stringify(new URL("log.ts", import.meta.url))});
     const log = createLog({ level: "info" });
     // More than a pipe takes: the rest waits for the reader.
-    log.info({ filling: "x".repeat(200_000) }, "long");
+    log.info({}, "x".repeat(700_000));
     setTimeout(() => log.info({}, "short"), 150);
     setTimeout(() => {}, 60_000);
   `;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const { stdout } = child;
+    onTestFinished(() => void child.kill("SIGKILL"));
+  const { stdout } = child;
     await new Promise((resolve) => setTimeout(resolve, 1200));
     let said = "";
     stdout.on("data", (text) => {
       said += text;
     });
     await expect.poll(() => said, { timeout: 5000 }).toContain('"msg":"short"');
-    child.kill("SIGKILL");
-  },
+    },
 );
