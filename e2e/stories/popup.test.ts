@@ -97,7 +97,11 @@ story("FO-04 an application sends a newcomer to register, and gets them back", a
   await open(page, stack.url);
   await leavesToSignIn(page, { prompt: "create" });
   await page.waitForURL("**/register?redirect=*");
-  // A detour keeps the way back.
+  // Detours keep the way back.
+  await page.getByRole("link", { name: "Sign In", exact: true }).click();
+  await page.waitForURL("**/login?redirect=*");
+  await page.getByRole("link", { name: "Sign Up", exact: true }).click();
+  await page.waitForURL("**/register?redirect=*");
   await page.getByRole("link", { name: "Sign in", exact: true }).click();
   await page.waitForURL("**/login?redirect=*");
   await page.getByRole("link", { name: "Create an account" }).click();

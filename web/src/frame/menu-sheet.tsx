@@ -5,6 +5,7 @@ import { Link, useLocation } from "wouter";
 import { Avatar } from "../parts/avatar.tsx";
 import { initials } from "../parts/initials.ts";
 import type { Session } from "../session.tsx";
+import { withWayBack } from "../way-back.ts";
 import { type MenuEntry, menuEntries } from "./menu-entries.ts";
 import { useLogOut } from "./use-log-out.ts";
 
@@ -74,7 +75,7 @@ export function MenuSheet({ session, open, onOpenChange, opener }: MenuSheetProp
             {entries.map(({ href, name, Icon }) => (
               <Link
                 key={href}
-                href={href}
+                href={user || href === "/docs" || href === "/about" ? href : withWayBack(href)}
                 onClick={close}
                 aria-current={path === href ? "page" : undefined}
                 className={itemClass}

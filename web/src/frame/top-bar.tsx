@@ -8,6 +8,7 @@ import { initials } from "../parts/initials.ts";
 import { Seal } from "../parts/seal.tsx";
 import { Skeleton } from "../parts/skeleton.tsx";
 import { type Session, useSession } from "../session.tsx";
+import { withWayBack } from "../way-back.ts";
 import { menuFallback } from "./menu-fallback.tsx";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import { useIsNarrow } from "./screen-width.ts";
@@ -58,21 +59,29 @@ function SessionLinks({ session }: { session: Session }): ReactNode {
   }
   if (session.state === "loading") return <Skeleton shape="circle" className="ml-2 size-8" />;
   if (session.state === "problem") return null;
+  return <VisitorLinks />;
+}
+
+function VisitorLinks() {
+  // For the query of the address, which changes with it.
+  useLocation();
   return (
     <>
-      <BarLink href="/login">Sign In</BarLink>
-      <Link href="/register" className={`${buttonClass("primary")} ml-2`}>
+      <BarLink href="/login" to={withWayBack("/login")}>
+        Sign In
+      </BarLink>
+      <Link href={withWayBack("/register")} className={`${buttonClass("primary")} ml-2`}>
         Sign Up
       </Link>
     </>
   );
 }
 
-function BarLink({ href, children }: { href: string; children: string }) {
+function BarLink({ href, to = href, children }: { href: string; to?: string; children: string }) {
   const [path] = useLocation();
   return (
     <Link
-      href={href}
+      href={to}
       aria-current={path === href ? "page" : undefined}
       className="rounded-md px-2.5 py-1.5 font-medium text-muted hover:bg-hover hover:text-ink"
     >
