@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { redirectUri, registerApplication } from "../http/applications.ts";
-import { queryOf, requestOf } from "../http/authorizations.ts";
+import { givenVisitor, queryOf, requestOf } from "../http/authorizations.ts";
 import { givenSignedInUser } from "../http/client.ts";
 import { signIn, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -21,6 +21,25 @@ describe.concurrent("a request for authorization", () => {
       expect(await page.getByRole("button").count()).toBe(0);
       expect(await page.getByText(/Deny|Authorize/).count()).toBe(0);
       expect(page.url()).toBe(address);
+    }
+  });
+
+  story("U5 says that an application asks again, or for more than before", async ({ visit, stack, expect }) => {
+    const application = await registerApplication(stack.url);
+    const visitor = await givenVisitor(stack.url);
+    const { person } = visitor;
+    if (person === null) throw new Error("nobody is signed in");
+    const before = requestOf(application, { scope: "openid profile" });
+    await visitor.authorize(before);
+    expect((await visitor.consent(before)).status).toBe(200);
+    const { page } = await visit();
+    await signIn(page, person);
+    for (const [scope, title] of [
+      ["openid profile", "Ledgerline asks for access again"],
+      ["openid profile email", "Ledgerline asks for more than before"],
+    ] as const) {
+      await page.goto(`/oauth/authorize?${queryOf(requestOf(application, { scope, prompt: "consent" }))}`);
+      await page.getByRole("heading", { name: title }).waitFor();
     }
   });
 

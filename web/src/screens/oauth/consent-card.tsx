@@ -27,7 +27,9 @@ type ConsentCardProps = { user: User; authorization: Authorization; search: stri
 export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
   const { application, grantedScopes, grantedAt, redirectUri } = authorization;
   const { answering, authorize, deny } = useAnswer(authorization);
-  const asksForMore = grantedScopes.length > 0;
+  const scopes = authorization.scope.split(" ").filter(Boolean);
+  const isKnown = grantedScopes.length > 0;
+  const asksForMore = isKnown && scopes.some((scope) => !grantedScopes.includes(scope));
   return (
     <>
       <CardBody>
@@ -38,9 +40,14 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
             <Seal className="size-12" />
           </div>
           <h1 className="min-w-0 max-w-full text-lg font-semibold tracking-tight text-balance wrap-anywhere">
-            {application.name} {asksForMore ? "asks for more than before" : "wants to access your account"}
+            {application.name}{" "}
+            {asksForMore
+              ? "asks for more than before"
+              : isKnown
+                ? "asks for access again"
+                : "wants to access your account"}
           </h1>
-          {asksForMore && grantedAt ? (
+          {isKnown && grantedAt ? (
             <p className="text-muted">Last authorized {calendarDate(new Date(grantedAt))}</p>
           ) : (
             <p className="min-w-0 max-w-full text-muted wrap-anywhere">{application.description}</p>
@@ -48,7 +55,7 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
         </div>
         <SignedInAs user={user} search={search} />
         <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
-        <Scopes scopes={authorization.scope.split(" ").filter(Boolean)} granted={grantedScopes} user={user} />
+        <Scopes scopes={scopes} granted={grantedScopes} user={user} />
         {isNew(application.registeredAt) && (
           <div className="mt-5">
             <Alert kind="warning">
