@@ -41,12 +41,12 @@ it.skipIf(process.platform !== "linux")(
       stdio: ["ignore", "pipe", "inherit"],
     });
     onTestFinished(() => void child.kill("SIGKILL"));
-  const { stdout } = child;
+    const { stdout } = child;
     await new Promise((resolve) => setTimeout(resolve, 1200));
     let said = "";
     stdout.on("data", (text) => {
       said += text;
     });
     await expect.poll(() => said, { timeout: 5000 }).toContain('"msg":"short"');
-    },
+  },
 );
