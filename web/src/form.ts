@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { fieldsOf } from "./api-error.ts";
 import { loadSchemas, type Parsed, type SchemaName } from "./load-schemas.ts";
+import { mendingMistake } from "./parts/toasts.ts";
 
 type FormOptions<Name extends SchemaName> = {
   schema: Name;
@@ -61,12 +62,14 @@ export function useForm<Name extends SchemaName>({
     event.preventDefault();
     if (busy) return;
     const input = values(new FormData(event.currentTarget));
+    const mended = mendingMistake();
     setBusy(true);
     try {
       const checked = await check(input);
       if (checked === null) return;
       setErrors({});
       await submit(checked);
+      mended();
     } catch (error) {
       show(refusedFields(error));
       failed?.(error);

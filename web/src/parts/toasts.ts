@@ -27,6 +27,12 @@ export function dismissToast(id: number) {
   setTimeout(() => replace(toasts.filter((shown) => shown.id !== id)), removeDelay);
 }
 
+/** Returns a function that closes the toast of a mistake that is shown now, once the mistake is mended. */
+export function mendingMistake(): () => void {
+  const mistake = toasts.find(({ kind, open }) => kind === "refused" && open);
+  return () => mistake && dismissToast(mistake.id);
+}
+
 /** The toasts, for `useSyncExternalStore`. */
 export const shownToasts = () => toasts;
 
