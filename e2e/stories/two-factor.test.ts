@@ -37,46 +37,43 @@ async function enable(page: Page): Promise<string> {
 }
 
 describe.concurrent("two-factor authentication", () => {
-  story(
-    "U6 is set up in three steps, then asked for at sign-in, where a right code takes the wrong one's toast away",
-    async ({ visit, stack, expect }) => {
-      const person = await givenSignedInUser(stack.url);
-      const { page, troubles } = await visit();
-      await signIn(page, person);
-      expect(await theSwitch(page).getAttribute("aria-checked")).toBe("false");
-      const secret = await enable(page);
-      expect(
-        await page
-          .getByRole("listitem")
-          .filter({ hasText: /^[0-9A-Z-]{29}$/ })
-          .count(),
-      ).toBe(10);
-      const back = page.getByRole("button", { name: "Back to Dashboard" });
-      expect(await back.isDisabled()).toBe(true);
-      await page.getByLabel("I have saved these codes").check();
-      await page.getByRole("link", { name: "Back to Dashboard" }).click();
-      await dashboard(page);
-      await expect.poll(() => theSwitch(page).getAttribute("aria-checked")).toBe("true");
-      await page.getByText("10 of 10 left").waitFor();
-      await page.goto("/setup-2fa");
-      await page.getByText("2FA Already Enabled").waitFor();
-      await page.getByRole("link", { name: "Back to Dashboard" }).click();
-      await dashboard(page);
-      await logOut(page);
+  story("U6 is set up in three steps, and then asked for at sign-in", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    const { page, troubles } = await visit();
+    await signIn(page, person);
+    expect(await theSwitch(page).getAttribute("aria-checked")).toBe("false");
+    const secret = await enable(page);
+    expect(
+      await page
+        .getByRole("listitem")
+        .filter({ hasText: /^[0-9A-Z-]{29}$/ })
+        .count(),
+    ).toBe(10);
+    const back = page.getByRole("button", { name: "Back to Dashboard" });
+    expect(await back.isDisabled()).toBe(true);
+    await page.getByLabel("I have saved these codes").check();
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await dashboard(page);
+    await expect.poll(() => theSwitch(page).getAttribute("aria-checked")).toBe("true");
+    await page.getByText("10 of 10 left").waitFor();
+    await page.goto("/setup-2fa");
+    await page.getByText("2FA Already Enabled").waitFor();
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await dashboard(page);
+    await logOut(page);
 
-      troubles.expect("answer 401: POST /api/auth/login");
-      await submitSignIn(page, person);
-      await expect.poll(() => focused(page)).toBe("totpCode");
-      expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
-      await finishSignIn(page, wrongCode(secret, new Date()));
-      await toast(page, "Login failed").waitFor();
-      await page.getByText("This code is not right").first().waitFor();
-      expect(await page.getByText("Email or password is not right").count()).toBe(0);
-      await finishSignIn(page, codeAt(secret, new Date(), 1));
-      await dashboard(page);
-      await toast(page, "Login failed").waitFor({ state: "hidden" });
-    },
-  );
+    troubles.expect("answer 401: POST /api/auth/login");
+    await submitSignIn(page, person);
+    await expect.poll(() => focused(page)).toBe("totpCode");
+    expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+    await finishSignIn(page, wrongCode(secret, new Date()));
+    await toast(page, "Login failed").waitFor();
+    await page.getByText("This code is not right").first().waitFor();
+    expect(await page.getByText("Email or password is not right").count()).toBe(0);
+    await finishSignIn(page, codeAt(secret, new Date(), 1));
+    await dashboard(page);
+    await toast(page, "Login failed").waitFor({ state: "hidden" });
+  });
 
   story("refuses a code of fewer digits, and goes back to the QR code", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
