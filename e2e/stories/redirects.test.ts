@@ -68,7 +68,7 @@ async function signInWithEach(page: Page, { email, password }: Person, arrivals:
         await until(() => location.href === href && isShown("button[aria-label^='Account menu']"), describe);
         localStorage.removeItem("token");
         dispatchEvent(new StorageEvent("storage", { key: "token" }));
-        await until(() => isShown("header a[href='/register']"), describe);
+        await until(() => isShown("header a[href^='/register']"), describe);
       }
     },
     { steps, credentials: { email, password } },

@@ -68,6 +68,7 @@ export const apiKeyScreens: readonly Screen[] = [
       const dialog = await newKey(page, cast);
       await outOfReach(page, keysPath);
       await dialog.getByLabel("Name").fill("Nightly report");
+      await dialog.getByLabel("List users (users:read)").check();
       await dialog.getByRole("button", { name: "Create" }).click();
       await toast(page, "Creation failed").waitFor();
     },
@@ -79,6 +80,7 @@ export const apiKeyScreens: readonly Screen[] = [
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       const dialog = await newKey(page, cast);
       await dialog.getByLabel("Name").fill("Nightly report");
+      await dialog.getByLabel("List users (users:read)").check();
       await given(page, keysPath, { method: "POST", status: 201, body: { apiKey: { ...nightly, keyValue } } });
       await dialog.getByRole("button", { name: "Create" }).click();
       await page.getByText("It is on your clipboard now.").waitFor();
