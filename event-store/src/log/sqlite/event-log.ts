@@ -37,7 +37,7 @@ export async function openSqliteEventLog(options: SqliteEventLogOptions): Promis
   return new SqliteEventLog(options, writer);
 }
 
-/** Whether another connection has committed since it was asked last. It costs a tenth of a read. */
+/** Whether another connection has committed since it was asked last. It costs a quarter of a read that finds nothing. */
 function commitsOfOthers(database: DatabaseSync): () => boolean {
   const version = database.prepare("PRAGMA data_version");
   let last: unknown;
