@@ -43,14 +43,11 @@ export function watchClock({ log, now, reportError, everyMs = 60_000 }: WatchPar
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-const inWords = (ms: number): string =>
-  ms < 2 * hourMs
-    ? count(ms / minuteMs, "minute")
-    : ms < 48 * hourMs
-      ? count(ms / hourMs, "hour")
-      : count(ms / hourMs / 24, "day");
+function inWords(ms: number): string {
+  if (ms < 2 * hourMs) return count(ms / minuteMs, "minute");
+  if (ms < 48 * hourMs) return count(ms / hourMs, "hour");
+  return count(ms / hourMs / 24, "day");
+}
 
-const count = (amount: number, unit: string): string => {
-  const rounded = Math.round(amount);
-  return `${rounded} ${unit}${rounded === 1 ? "" : "s"}`;
-};
+const count = (amount: number, unit: string): string =>
+  amount.toLocaleString("en", { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 });

@@ -28,7 +28,7 @@ import type { RequestHandler } from "express";
 import { openBackups } from "./backup/automatic/open-backups.ts";
 import { exportThreads } from "./backup/export-in-thread.ts";
 import type { Settings } from "./config.ts";
-import { watchWrites } from "./write-fault.ts";
+import { watchWrites } from "./watch-writes.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
   /** The event log and its encryption, for callers that append events for which there is no route. */

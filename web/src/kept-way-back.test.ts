@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { forgetWayBack, keepWayBack, loginAfterEmail } from "./kept-way-back.ts";
+import { keepWayBack, loginAfterEmail } from "./kept-way-back.ts";
+import { forgetWayBack } from "./way-back.ts";
 
 const redirect = encodeURIComponent("/oauth/authorize?client_id=1&state=a%26b");
 const opener = { of: null as object | null };
@@ -59,7 +60,7 @@ it("FO-04 follows nothing that another page of the browser may have left", () =>
     '{"login":"https://evil.example","until":9e15}',
     '{"login":"/login?redirect=/x"}',
   ]) {
-    kept.set("attestory-way-back", left);
+    kept.set("way-back", left);
     expect(loginAfterEmail()).toBe("/login");
   }
 });

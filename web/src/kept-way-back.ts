@@ -1,5 +1,5 @@
 import { browserStorage } from "./browser-storage.ts";
-import { wayBackKey, withWayBack } from "./way-back.ts";
+import { forgetWayBack, wayBackKey, withWayBack } from "./way-back.ts";
 
 const keptMs = 60 * 60_000;
 
@@ -24,5 +24,3 @@ function kept(): { login?: unknown; until?: unknown } {
     return {};
   }
 }
-
-export const forgetWayBack = (): void => browserStorage.removeItem(wayBackKey);

@@ -1,8 +1,6 @@
 import { isLoopbackUrl } from "@attestory/http/security/known-hosts.ts";
 import { z } from "zod";
 
-const example = "as smtp://user:password@host:587";
-
 /** What a mail server, or the way to it, would refuse later. Never repeats the text, which may hold a password. */
 function smtpFault(text: string): string | null {
   const url = URL.parse(text);
@@ -11,7 +9,7 @@ function smtpFault(text: string): string | null {
   if (!/^\/?$/.test(pathname) || hash || search.includes("@")) {
     return "must be a server alone: in a name or a password write / as %2F, ? as %3F and # as %23";
   }
-  if (username && !password) return `must be with a password, ${example}`;
+  if (username && !password) return "must be with a password, as smtp://user:password@host:587";
   if (!isPercentEncoded(username + password)) return "must be percent-encoded: in a name or a password write % as %25";
   return portFault(protocol, port);
 }
@@ -46,7 +44,7 @@ export const mailVariables = {
 };
 
 /** A host whose addresses mail servers accept as a sender. */
-const isDomain = (url = "") => /\.[a-z][a-z0-9-]*$/i.test(URL.parse(url)?.hostname ?? "");
+const isDomain = (url: string) => /\.[a-z][a-z0-9-]*$/i.test(URL.parse(url)?.hostname ?? "");
 
 /** Without `MAIL_FROM` emails come from the host of `PUBLIC_URL`, which a mail server takes only if it is a domain. */
 export function* mailContradictions({
@@ -55,14 +53,7 @@ export function* mailContradictions({
   MAIL_FROM,
   PUBLIC_URL,
 }: Record<string, string>): Iterable<string> {
-  if (
-    NODE_ENV !== "production" ||
-    !SMTP_URL ||
-    MAIL_FROM ||
-    !PUBLIC_URL ||
-    isDomain(PUBLIC_URL) ||
-    isLoopbackUrl(PUBLIC_URL)
-  )
-    return;
+  if (NODE_ENV !== "production" || !SMTP_URL || MAIL_FROM || !PUBLIC_URL) return;
+  if (isDomain(PUBLIC_URL) || isLoopbackUrl(PUBLIC_URL)) return;
   yield "MAIL_FROM is required in production where the host of PUBLIC_URL is no domain: mail servers refuse emails from it";
 }

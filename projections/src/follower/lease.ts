@@ -42,6 +42,7 @@ export async function whileLeased(
   work: (signal: AbortSignal) => Promise<void>,
   stop: AbortSignal,
 ): Promise<void> {
+  // A holder that waits asks every second, however rarely it would renew: the other one may have gone.
   const againMs = Math.min(wanted.times?.renewEveryMs ?? renewEveryMs, renewEveryMs);
   try {
     while (!stop.aborted) {

@@ -1,7 +1,13 @@
 import type { User } from "@attestory/command-api/api-schema";
 import { BookOpen, Code, LayoutDashboard, type LucideIcon, User as Person } from "lucide-react";
 
-export type MenuEntry = { href: string; name: string; Icon: LucideIcon };
+export type MenuEntry = {
+  href: string;
+  /** Where the link leads, if its address carries more than the page's own. */
+  to?: string;
+  name: string;
+  Icon: LucideIcon;
+};
 
 /** Menu entries of a signed-in user, depending on the user's roles. */
 export function menuEntries(user: User): readonly MenuEntry[] {

@@ -13,9 +13,9 @@ const everybody: readonly MenuEntry[] = [
   { href: "/docs", name: "Developer Docs", Icon: BookOpen },
   { href: "/about", name: "About", Icon: Info },
 ];
-const visitors: readonly MenuEntry[] = [
-  { href: "/login", name: "Sign In", Icon: LogIn },
-  { href: "/register", name: "Sign Up", Icon: UserPlus },
+const visitors = (): readonly MenuEntry[] => [
+  { href: "/login", to: withWayBack("/login"), name: "Sign In", Icon: LogIn },
+  { href: "/register", to: withWayBack("/register"), name: "Sign Up", Icon: UserPlus },
 ];
 
 const itemClass =
@@ -40,7 +40,7 @@ export function MenuSheet({ session, open, onOpenChange, opener }: MenuSheetProp
   };
   const user = session.state === "signed-in" ? session.user : null;
   const own = user ? menuEntries(user).filter(({ href }) => href !== "/docs") : [];
-  const entries = [...own, ...everybody, ...(user ? [] : visitors)];
+  const entries = [...own, ...everybody, ...(user ? [] : visitors())];
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -72,10 +72,10 @@ export function MenuSheet({ session, open, onOpenChange, opener }: MenuSheetProp
             </Dialog.Close>
           </div>
           <nav aria-label="Menu" className="mt-4 grid gap-0.5">
-            {entries.map(({ href, name, Icon }) => (
+            {entries.map(({ href, to = href, name, Icon }) => (
               <Link
                 key={href}
-                href={user || href === "/docs" || href === "/about" ? href : withWayBack(href)}
+                href={to}
                 onClick={close}
                 aria-current={path === href ? "page" : undefined}
                 className={itemClass}

@@ -47,6 +47,8 @@ export function TopBar() {
 }
 
 function SessionLinks({ session }: { session: Session }): ReactNode {
+  // For the query of the address, which changes with it.
+  useLocation();
   if (session.state === "signed-in") {
     const face = <Avatar letters={initials(session.user)} />;
     return (
@@ -59,12 +61,6 @@ function SessionLinks({ session }: { session: Session }): ReactNode {
   }
   if (session.state === "loading") return <Skeleton shape="circle" className="ml-2 size-8" />;
   if (session.state === "problem") return null;
-  return <VisitorLinks />;
-}
-
-function VisitorLinks() {
-  // For the query of the address, which changes with it.
-  useLocation();
   return (
     <>
       <BarLink href="/login" to={withWayBack("/login")}>

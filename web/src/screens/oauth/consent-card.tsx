@@ -4,7 +4,6 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
-import { forgetWayBack } from "../../kept-way-back.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Avatar } from "../../parts/avatar.tsx";
@@ -17,6 +16,7 @@ import { textLinkClass } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
+import { forgetWayBack } from "../../way-back.ts";
 import { loginFor } from "./login-for.ts";
 import { Scopes } from "./scopes.tsx";
 import type { Authorization } from "./use-authorization.ts";
@@ -29,7 +29,9 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
   const { answering, authorize, deny } = useAnswer(authorization);
   const scopes = authorization.scope.split(" ").filter(Boolean);
   const isKnown = grantedScopes.length > 0;
-  const asksForMore = isKnown && scopes.some((scope) => !grantedScopes.includes(scope));
+  const isMore = scopes.some((scope) => !grantedScopes.includes(scope));
+  const asksAgain = isMore ? "asks for more than before" : "asks for access again";
+  const asks = isKnown ? asksAgain : "wants to access your account";
   return (
     <>
       <CardBody>
@@ -40,12 +42,7 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
             <Seal className="size-12" />
           </div>
           <h1 className="min-w-0 max-w-full text-lg font-semibold tracking-tight text-balance wrap-anywhere">
-            {application.name}{" "}
-            {asksForMore
-              ? "asks for more than before"
-              : isKnown
-                ? "asks for access again"
-                : "wants to access your account"}
+            {application.name} {asks}
           </h1>
           {isKnown && grantedAt ? (
             <p className="text-muted">Last authorized {calendarDate(new Date(grantedAt))}</p>

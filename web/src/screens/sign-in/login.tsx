@@ -1,7 +1,6 @@
 import type { User } from "@attestory/command-api/api-schema";
 import { type RefObject, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
-import { browserStorage } from "../../browser-storage.ts";
 import { useExactSearch } from "../../exact-search.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame } from "../../parts/auth-frame.tsx";
@@ -12,7 +11,7 @@ import { PasswordField } from "../../parts/password-field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
 import { useSession } from "../../session.tsx";
-import { wayBackKey, withWayBack } from "../../way-back.ts";
+import { forgetWayBack, withWayBack } from "../../way-back.ts";
 import { KeyWays } from "./key-ways.tsx";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 import { SecondStepFields } from "./second-step-fields.tsx";
@@ -33,7 +32,7 @@ function RedirectTo({ target }: { target: string }) {
   const leaves = needsFullNavigation(target);
   useEffect(() => {
     if (!leaves) return;
-    browserStorage.removeItem(wayBackKey);
+    forgetWayBack();
     location.assign(target);
   }, [leaves, target]);
   return leaves ? null : <Redirect to={target} replace />;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { watchWrites } from "./write-fault.ts";
+import { watchWrites } from "./watch-writes.ts";
 
 const folder = temporaryFolder();
 const refused = new LogUnavailable("append failed", { cause: new Error("disk I/O error") });
