@@ -90,12 +90,13 @@ const fields = {
   requirePkce: yesOrNo.optional(),
   idTokenAlgorithm: z.enum(["RS256", "ES256"], "Use RS256 or ES256").optional(),
   allowFrameSignIn: yesOrNo.optional(),
+  profileInIdToken: yesOrNo.optional(),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 
 /**
- * `type`: confidential by default. `idTokenAlgorithm`: RS256 by default. `allowFrameSignIn`: false by default. A public application always
- * has to use PKCE.
+ * `type`: confidential by default. `idTokenAlgorithm`: RS256 by default. `allowFrameSignIn`, `profileInIdToken`: false by default. A public
+ * application always has to use PKCE.
  */
 export const applicationRegistration = z.strictObject({ ...fields, type: applicationType.optional() });
 /** An application keeps its type. `description` and `logoUrl` are removed if left out; any other optional setting stays as it is. */

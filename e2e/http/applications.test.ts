@@ -44,6 +44,7 @@ describe("an application", () => {
       requirePkce: false,
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
+      profileInIdToken: false,
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,
@@ -57,6 +58,7 @@ describe("an application", () => {
       requirePkce: true,
       idTokenAlgorithm: "ES256",
       allowFrameSignIn: true,
+      profileInIdToken: true,
     };
     const changed = await change(application.id, said, token);
     expect([changed.status, changed.body]).toEqual([

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { givenDeveloper, registerApplication } from "./applications.ts";
+import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
-import { askUserinfo, givenTokens, type Parties } from "./grants.ts";
+import { askUserinfo, givenTokens, type Parties, refresh } from "./grants.ts";
 import { claimsOf } from "./token-calls.ts";
 
 let product: SharedProduct;
@@ -50,6 +50,25 @@ describe("the preview of claims", () => {
       expect(body.refreshToken).toBe(tokens.refresh_token !== undefined);
     },
   );
+
+  it("U3 has name and email in the ID token, as the real one has, also after a refresh, if the application wants it", async () => {
+    const { token } = parties.user;
+    const settings = { name: "Ledgerline", redirectUris: [redirectUri], profileInIdToken: true };
+    const path = `PUT /api/developer/applications/${parties.application.id}` as const;
+    await call(product.url, path, { token, body: settings });
+    const scope = "openid profile email offline_access";
+    const tokens = await givenTokens(parties, { scope });
+    const refreshed = (await refresh(parties, tokens)).body;
+    const { email, username } = parties.user;
+    const told = { email, email_verified: true, preferred_username: username };
+    const { body } = await preview(scope);
+    for (const idToken of [claimsOf(tokens.id_token), claimsOf(refreshed.id_token), body.idToken]) {
+      expect(idToken).toMatchObject(told);
+      expect(Object.keys(idToken)).not.toContain("roles");
+    }
+    await call(product.url, path, { token, body: { ...settings, profileInIdToken: false } });
+    expect(claimsOf((await givenTokens(parties, { scope })).id_token)).not.toHaveProperty("email");
+  });
 
   it("has no ID token without openid, no userinfo without a scope for it, and leaves unknown scopes out", async () => {
     expect((await preview("roles everything")).body).toMatchObject({

@@ -28,7 +28,8 @@ describe.concurrent("an application", () => {
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await openPortal(page);
       await page.getByRole("button", { name: "New App" }).click();
-      await newApp(page).getByLabel("Name").fill("Sample Notes");
+      await newApp(page).getByLabel("Name", { exact: true }).fill("Sample Notes");
+      await newApp(page).getByText("More").click();
       await newApp(page).getByLabel("Description").fill("Notes and lists");
       await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("https://notes.example.com/callback");
       expect(
@@ -51,6 +52,7 @@ describe.concurrent("an application", () => {
         type: "confidential",
         requirePkce: true,
         allowFrameSignIn: false,
+        profileInIdToken: true,
       });
       const card = entry(page, "Sample Notes");
       for (const text of [
@@ -90,7 +92,7 @@ describe.concurrent("an application", () => {
 
       await page.getByRole("button", { name: `Edit ${name}` }).click();
       const dialog = page.getByRole("dialog", { name: "Edit App" });
-      await dialog.getByLabel("Name").fill("Ledgerline 2");
+      await dialog.getByLabel("Name", { exact: true }).fill("Ledgerline 2");
       await dialog.getByLabel("Home page").fill("https://app.example.com/");
       await dialog.getByRole("button", { name: "Remove redirect URI 1" }).click();
       await dialog.getByRole("switch", { name: "Require PKCE" }).click();
@@ -120,7 +122,7 @@ describe.concurrent("an application", () => {
       await newApp(page).getByText("Please enter a name").waitFor();
       await newApp(page).getByText("Enter at least one redirect URI").waitFor();
       await expect.poll(() => focused(page)).toBe("name");
-      await newApp(page).getByLabel("Name").fill("Demo Calendar");
+      await newApp(page).getByLabel("Name", { exact: true }).fill("Demo Calendar");
       await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("https://calendar.example.net/callback");
       await newApp(page).getByRole("button", { name: "Add URI" }).click();
       const second = newApp(page).getByLabel("Redirect URI 2", { exact: true });
@@ -138,8 +140,9 @@ describe.concurrent("an application", () => {
       await newApp(page).waitFor({ state: "hidden" });
 
       await page.getByRole("button", { name: "New App" }).click();
-      await newApp(page).getByLabel("Name").fill("Pocket Notes");
+      await newApp(page).getByLabel("Name", { exact: true }).fill("Pocket Notes");
       await newApp(page).getByLabel("Redirect URI 1", { exact: true }).fill("http://127.0.0.1/callback");
+      await newApp(page).getByText("More").click();
       await newApp(page).getByRole("switch", { name: "Require PKCE" }).waitFor();
       await newApp(page).getByRole("radio", { name: "Public" }).check();
       expect(await newApp(page).getByRole("switch", { name: "Require PKCE" }).count()).toBe(0);

@@ -25,21 +25,27 @@ const described = {
   idTokenAlgorithm: z.enum(["RS256", "ES256"]),
   /** A frame of a page may get a code with `prompt=none`. */
   allowFrameSignIn: z.boolean(),
+  /** Its ID tokens carry the claims of the scopes `profile`, `email` and `roles`. */
+  profileInIdToken: z.boolean(),
 };
 
-/** Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. */
-const version3 = {
-  version: 3,
+/**
+ * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
+ * token said more than who signed in.
+ */
+const version4 = {
+  version: 4,
   upcasts: {
     1: (event: object) => ({ ...event, idTokenAlgorithm: "RS256" }),
     2: (event: object) => ({ ...event, allowFrameSignIn: true }),
+    3: (event: object) => ({ ...event, profileInIdToken: false }),
   },
 };
 
 /** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
 export const applicationRegistered = defineEvent(
   "ApplicationRegistered",
-  version3,
+  version4,
   z.object({
     ...application,
     ownerId: z.uuid(),
@@ -51,7 +57,7 @@ export const applicationRegistered = defineEvent(
 
 export const applicationChanged = defineEvent(
   "ApplicationChanged",
-  version3,
+  version4,
   z.object({ ...application, ...described }),
 );
 

@@ -12,6 +12,7 @@ export const answerApplication = (application: Application, clientSecret: string
   requirePkce: application.requirePkce,
   idTokenAlgorithm: application.idTokenAlgorithm,
   allowFrameSignIn: application.allowFrameSignIn,
+  profileInIdToken: application.profileInIdToken,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

@@ -16,6 +16,7 @@ const described = {
   requirePkce: false,
   idTokenAlgorithm: "RS256" as const,
   allowFrameSignIn: true,
+  profileInIdToken: false,
 };
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
 const registered: ApplicationEvent = {
@@ -40,6 +41,7 @@ const asked = {
   requirePkce: undefined,
   idTokenAlgorithm: undefined,
   allowFrameSignIn: undefined,
+  profileInIdToken: undefined,
   admins: [stranger],
 };
 const after = given(application);
@@ -71,6 +73,7 @@ it("changes what was sent, and keeps the optional settings that were not", () =>
     requirePkce: true,
     idTokenAlgorithm: "ES256",
     allowFrameSignIn: false,
+    profileInIdToken: true,
   } as const;
   after(registered)
     .when({ type: "change", ownerId, ...asked, ...optional })

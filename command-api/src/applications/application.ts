@@ -19,7 +19,7 @@ export type ApplicationCommand =
   | { type: "change-trust"; trusted: boolean };
 
 type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId">;
-type OptionalSetting = "homepageUrl" | "requirePkce" | "idTokenAlgorithm" | "allowFrameSignIn";
+type OptionalSetting = "homepageUrl" | "requirePkce" | "idTokenAlgorithm" | "allowFrameSignIn" | "profileInIdToken";
 
 /** Undefined: stays as it is. */
 export type ApplicationChange = Omit<Settings, OptionalSetting> & {
@@ -79,11 +79,12 @@ const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name
 function change(state: Application, { type: _, ownerId: __, ...asked }: CommandOf<"change">): Decision {
   const { homepageUrl = state.homepageUrl, requirePkce = state.requirePkce } = asked;
   const { idTokenAlgorithm = state.idTokenAlgorithm, allowFrameSignIn = state.allowFrameSignIn } = asked;
+  const { profileInIdToken = state.profileInIdToken } = asked;
   if (state.kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
   const { applicationId } = state;
   const { name, description, logoUrl, redirectUris } = asked;
   const described = { name, description, logoUrl, homepageUrl, redirectUris };
-  const data = { applicationId, ...described, requirePkce, idTokenAlgorithm, allowFrameSignIn };
+  const data = { applicationId, ...described, requirePkce, idTokenAlgorithm, allowFrameSignIn, profileInIdToken };
   if (isUnchanged(state, data)) return [];
   return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins: asked.admins })];
 }

@@ -29,6 +29,7 @@ export interface ApplicationRegistration
     | "requirePkce"
     | "idTokenAlgorithm"
     | "allowFrameSignIn"
+    | "profileInIdToken"
   > {}
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */

@@ -51,6 +51,7 @@ export function applicationRoutes(
           requirePkce: body.requirePkce ?? kind === "public",
           idTokenAlgorithm: body.idTokenAlgorithm ?? ("RS256" as const),
           allowFrameSignIn: body.allowFrameSignIn ?? false,
+          profileInIdToken: body.profileInIdToken ?? false,
         };
         const outcome = await registerApplication(dependencies, registration, commandContext);
         return isRefused(outcome) ? answerRefusal(outcome) : { status: 201, ...answerOf(outcome) };
@@ -79,6 +80,7 @@ export function applicationRoutes(
           requirePkce: body.requirePkce,
           idTokenAlgorithm: body.idTokenAlgorithm,
           allowFrameSignIn: body.allowFrameSignIn,
+          profileInIdToken: body.profileInIdToken,
         };
         const asked = { ownerId: principal.userId, applicationId, change };
         const outcome = await changeApplication(dependencies, asked, commandContext);

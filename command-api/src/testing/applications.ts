@@ -38,6 +38,7 @@ export async function registerTestApplication(
       requirePkce,
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
+      profileInIdToken: false,
       clientSecret: kind === "public" ? null : { encrypted: null, digest: clientSecretDigest(secret) },
     },
     person: ownerId,

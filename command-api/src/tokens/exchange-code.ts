@@ -54,8 +54,7 @@ export async function exchangeCode(
   }
   if (refused) return tokenRefusal(refused.refused);
   const { scopes, nonce, offline } = grant;
-  const { idTokenAlgorithm } = application;
-  const given = { grant, scopes, nonce, serial: offline ? 1 : 0, idTokenAlgorithm };
+  const given = { grant, scopes, nonce, serial: offline ? 1 : 0, application };
   return giveTokens(dependencies, given, commandContext);
 }
 

@@ -1,11 +1,10 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
+import { type PersonClaims, personClaims } from "@attestory/http/security/person-claims.ts";
 import { user } from "../accounts/user.ts";
-import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { SigningAlgorithm } from "./signing-keys.ts";
 import { accessTokenClaims, clientTokenClaims, idTokenClaims, tokenSeconds } from "./token-claims.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 
@@ -26,19 +25,16 @@ export interface GivenAccess {
   serial: number;
   /** Of the ID token. */
   nonce: string | null;
-  idTokenAlgorithm: SigningAlgorithm;
+  application: Pick<Application, "applicationId" | "idTokenAlgorithm" | "profileInIdToken">;
 }
 
-const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
-
-/** The person's roles, if the scope `roles` was granted. */
-async function rolesOf({ commandHandler }: OAuthDependencies, { grant, scopes }: GivenAccess) {
-  if (!scopes.includes("roles")) return null;
+/** What the scopes tell of the person who granted them; nothing of one who was erased since. */
+async function claimsOf({ commandHandler }: OAuthDependencies, { grant, scopes }: GivenAccess): Promise<PersonClaims> {
+  if (!["profile", "email", "roles"].some((scope) => scopes.includes(scope))) return {};
   const { state } = await commandHandler.load(user, userStream(grant.userId));
-  const roles = sessionOwnerOf(state)?.roles;
-  return (Object.keys(roleNames) as (keyof typeof roleNames)[])
-    .filter((role) => roles?.[role])
-    .map((role) => roleNames[role]);
+  if (state.status !== "registered") return {};
+  const { email, username } = state;
+  return email === null || username === null ? {} : personClaims({ ...state, email, username }, scopes);
 }
 
 /** Signs the tokens of a user's grant. */
@@ -48,16 +44,18 @@ export async function giveTokens(
   { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const { signer, issuer, hmac } = dependencies;
-  const { grant, scopes, serial, nonce, idTokenAlgorithm } = given;
-  const issuing = { issuer, clientId: grant.applicationId, now };
-  const roles = await rolesOf(dependencies, given);
+  const { grant, scopes, serial, nonce, application } = given;
+  const issuing = { issuer, clientId: application.applicationId, now };
+  const person = await claimsOf(dependencies, given);
+  const roles = person.roles ?? null;
   const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, access);
   const tokens: GivenTokens = bearerToken(accessToken, scopes);
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
   if (scopes.includes("openid")) {
-    const id = idTokenClaims({ ...issuing, grant, accessToken, nonce });
-    tokens.id_token = await signer.sign({ algorithm: idTokenAlgorithm, type: "JWT" }, id);
+    const told = application.profileInIdToken ? person : {};
+    const id = idTokenClaims({ ...issuing, grant, accessToken, nonce, person: told });
+    tokens.id_token = await signer.sign({ algorithm: application.idTokenAlgorithm, type: "JWT" }, id);
   }
   return tokens;
 }

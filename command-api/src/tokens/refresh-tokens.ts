@@ -30,10 +30,10 @@ export async function refreshTokens(
   if (!scopes.every((each) => grant.scopes.includes(each))) {
     return invalidScope("The scope is wider than the one that the user granted");
   }
-  const { applicationId, idTokenAlgorithm } = application;
+  const { applicationId } = application;
   const command = { type: "rotate", applicationId, serial, now: commandContext.now } as const;
   const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return tokenRefusal(refused.refused);
-  const given = { grant, scopes, nonce: null, serial: serial + 1, idTokenAlgorithm };
+  const given = { grant, scopes, nonce: null, serial: serial + 1, application };
   return giveTokens(dependencies, given, commandContext);
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { PersonClaims } from "@attestory/http/security/person-claims.ts";
 import type { JWTPayload } from "jose";
 
 /** How long access tokens and ID tokens may be used. */
@@ -76,11 +77,14 @@ export interface IdToken extends Issuing {
   accessToken: string;
   /** The nonce of the request; a refreshed ID token has none (OpenID Connect Core section 12.2). */
   nonce: string | null;
+  /** What it tells of the person beside `sub`. */
+  person: PersonClaims;
 }
 
 /** OpenID Connect Core sections 2 and 3.1.3.6. */
-export function idTokenClaims({ issuer, clientId, grant, accessToken, nonce, now }: IdToken): JWTPayload {
+export function idTokenClaims({ issuer, clientId, grant, accessToken, nonce, person, now }: IdToken): JWTPayload {
   const claims: JWTPayload = {
+    ...person,
     iss: issuer,
     sub: grant.userId,
     aud: clientId,

@@ -61,7 +61,7 @@ it("signs access tokens and ID tokens that the public keys verify", async () => 
   );
   const idToken = await signer.sign(
     { algorithm: "RS256", type: "JWT" },
-    idTokenClaims({ ...issuing, grant, accessToken, nonce: grant.nonce }),
+    idTokenClaims({ ...issuing, grant, accessToken, nonce: grant.nonce, person: { name: "Ada Lovelace" } }),
   );
 
   const { state } = await commandHandler.load(signingKeys, signingKeysStream);
@@ -83,7 +83,13 @@ it("signs access tokens and ID tokens that the public keys verify", async () => 
     roles: ["pro"],
   });
   const id = await jwtVerify(idToken, jwks, { issuer, audience: clientId, typ: "JWT", algorithms: ["RS256"] });
-  expect(id.payload).toMatchObject({ sub: grant.userId, azp: clientId, nonce: "n", sid: grant.sessionId });
+  expect(id.payload).toMatchObject({
+    sub: grant.userId,
+    azp: clientId,
+    nonce: "n",
+    sid: grant.sessionId,
+    name: "Ada Lovelace",
+  });
 });
 
 it("says of an application that acts for itself that it is the subject, its epoch, the generation of the log, and no grant", () => {

@@ -13,7 +13,7 @@ async function newApp(page: Page, cast: Cast) {
 
 async function fillIn(page: Page, cast: Cast) {
   const dialog = await newApp(page, cast);
-  await dialog.getByLabel("Name").fill("Demo Calendar");
+  await dialog.getByLabel("Name", { exact: true }).fill("Demo Calendar");
   await dialog.getByLabel("Redirect URI 1").fill("https://calendar.example.net/callback");
   return dialog;
 }

@@ -22,6 +22,7 @@ export const notes = {
   requirePkce: true,
   idTokenAlgorithm: "RS256",
   allowFrameSignIn: true,
+  profileInIdToken: true,
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };

@@ -17,6 +17,8 @@ export const application = z.strictObject({
   idTokenAlgorithm: z.enum(["RS256", "ES256"]),
   /** A frame of a page may get a code with `prompt=none`. */
   allowFrameSignIn: z.boolean(),
+  /** Its ID tokens carry the claims of the scopes `profile`, `email` and `roles`. */
+  profileInIdToken: z.boolean(),
   clientId: z.uuid(),
   /** Null if there is none, or if it is not shown now. */
   clientSecret: z.string().nullable(),

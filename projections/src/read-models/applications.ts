@@ -25,7 +25,7 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
 export const applications: Projection<ApplicationDocument, Taken> = {
-  name: "applications@5",
+  name: "applications@6",
   group: "authentication",
   takes: [
     "ApplicationRegistered",

@@ -13,6 +13,7 @@ const registered: ApplicationSettings = {
   redirectUris: [callback],
   requirePkce: true,
   allowFrameSignIn: false,
+  profileInIdToken: false,
   idTokenAlgorithm: "RS256",
 };
 
@@ -24,6 +25,7 @@ describe("a change of an application in words", () => {
     [{ redirectUris: [callback, long] }, [`Redirect URI ${long.slice(0, 300)}… added`]],
     [{ requirePkce: false }, ["PKCE is no longer required"]],
     [{ allowFrameSignIn: true }, ["Sign-in in a frame is allowed now"]],
+    [{ profileInIdToken: true }, ["ID tokens carry name and email now"]],
     [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
     [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
     [{ homepageUrl: elsewhere }, [`Home page is ${elsewhere} now`]],

@@ -22,6 +22,11 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       (allowed) => `Sign-in in a frame is ${allowed ? "allowed now" : "no longer allowed"}`,
     ),
     changed(
+      before.profileInIdToken,
+      after.profileInIdToken,
+      (carried) => `ID tokens ${carried ? "carry name and email now" : "no longer carry name and email"}`,
+    ),
+    changed(
       before.idTokenAlgorithm,
       after.idTokenAlgorithm,
       (algorithm) => `ID tokens are signed with ${algorithm} now`,

@@ -158,7 +158,12 @@ describe("GET /api/user/activity", () => {
     const applicationId = randomUUID();
     const kind = "confidential";
     const links = { description: "", logoUrl: null, homepageUrl: null, redirectUris: ["https://ledgerline.example/"] };
-    const signing = { requirePkce: true, idTokenAlgorithm: "RS256" as const, allowFrameSignIn: false };
+    const signing = {
+      requirePkce: true,
+      idTokenAlgorithm: "RS256" as const,
+      allowFrameSignIn: false,
+      profileInIdToken: false,
+    };
     const own = { applicationId, name: "Ledgerline", ...signing, ...links };
     const happened = (person: string, event: AttestoryEvent) =>
       scratch.service.happened(applicationStream(applicationId), event, { person, recordedAt: scratch.clock.now });

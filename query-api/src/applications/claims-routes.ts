@@ -26,7 +26,7 @@ export const claimsRoutes = ({ store, issuer, now }: ClaimsParts) => [
       if (!application) return notFound();
       const { user, session } = principal;
       const asked = scope.split(" ");
-      const body = previewClaims(user, asked, { issuer, clientId: application.id, session, now: machineTime(now) });
+      const body = previewClaims(user, asked, { issuer, application, session, now: machineTime(now) });
       return { status: 200, body };
     },
   }),

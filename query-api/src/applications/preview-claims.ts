@@ -1,3 +1,5 @@
+import { personClaims } from "@attestory/http/security/person-claims.ts";
+import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { z } from "zod";
 import type { Claims, claimsPreview } from "../api-schema.ts";
@@ -7,7 +9,7 @@ import type { NamedUser } from "../query-route.ts";
 
 interface Grant {
   issuer: string;
-  clientId: string;
+  application: Pick<ApplicationDocument, "id" | "profileInIdToken">;
   session: Pick<SessionDocument, "id" | "authenticatedAt">;
   now: Date;
 }
@@ -24,7 +26,7 @@ export function previewClaims(user: NamedUser, asked: readonly string[], grant: 
   return {
     scopes,
     accessToken: accessTokenOf(user, scopes, grant),
-    idToken: scopes.includes("openid") ? idTokenOf(user, grant) : null,
+    idToken: scopes.includes("openid") ? idTokenOf(user, scopes, grant) : null,
     userinfo: tells ? ({ ...userinfo } as Claims) : null,
     refreshToken: scopes.includes("offline_access"),
   };
@@ -37,8 +39,8 @@ const timesOf = ({ session, now }: Grant): Claims => ({
 });
 
 function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
-  const { issuer, clientId } = grant;
-  const claims: Claims = { iss: issuer, sub: user.id, aud: issuer, client_id: clientId, ...timesOf(grant) };
+  const { issuer, application } = grant;
+  const claims: Claims = { iss: issuer, sub: user.id, aud: issuer, client_id: application.id, ...timesOf(grant) };
   Object.assign(claims, { jti: "(new in each token)", grant: "(of the authorization)" });
   if (scopes.length > 0) claims.scope = scopes.join(" ");
   const { roles } = userinfoOf(user, scopes);
@@ -46,12 +48,14 @@ function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant)
   return claims;
 }
 
-function idTokenOf(user: NamedUser, grant: Grant): Claims {
-  const { issuer, clientId, session } = grant;
+function idTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
+  const { issuer, application, session } = grant;
+  const { id: clientId, profileInIdToken } = application;
   const claims: Claims = { iss: issuer, sub: user.id, aud: clientId, azp: clientId, ...timesOf(grant) };
   return Object.assign(claims, {
     sid: session.id,
     at_hash: "(of the access token)",
     nonce: "(as the application sends it)",
+    ...(profileInIdToken && personClaims(user, scopes)),
   });
 }

@@ -53,6 +53,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   requirePkce: application.requirePkce,
   idTokenAlgorithm: application.idTokenAlgorithm,
   allowFrameSignIn: application.allowFrameSignIn,
+  profileInIdToken: application.profileInIdToken,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

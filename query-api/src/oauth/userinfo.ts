@@ -1,3 +1,4 @@
+import { personClaims } from "@attestory/http/security/person-claims.ts";
 import type { z } from "zod";
 import type { NamedUser } from "../query-route.ts";
 import type { userinfo } from "./answers.ts";
@@ -10,28 +11,19 @@ export const userinfoScopes = ["openid", "profile", "email"] as const;
 /** What an application may read of a user with these scopes. An absent claim is left out (OpenID Connect Core section 5.3.2). */
 export function userinfoOf(user: NamedUser, scopes: readonly string[]): Userinfo {
   const claims: Userinfo = { sub: user.id };
-  if (scopes.includes("profile")) Object.assign(claims, profileOf(user));
-  if (scopes.includes("email")) Object.assign(claims, { email: user.email, email_verified: user.emailVerified });
-  if (scopes.includes("roles")) claims.roles = rolesOf(user);
-  return claims;
+  if (scopes.includes("profile")) Object.assign(claims, ownClaims(user));
+  return Object.assign(claims, personClaims(user, scopes));
 }
 
-function profileOf(user: NamedUser): Partial<Userinfo> {
+/** Claims of the scope `profile` that userinfo alone has. */
+function ownClaims(user: NamedUser): Partial<Userinfo> {
   const { id, username, firstName, lastName, twoFactorEnabled, updatedAt } = user;
-  const name = [firstName, lastName].filter(Boolean).join(" ");
   return {
     id,
     username,
-    ...(firstName && { firstName, given_name: firstName }),
-    ...(lastName && { lastName, family_name: lastName }),
-    ...(name && { name }),
-    preferred_username: username,
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
     updated_at: Math.floor(Date.parse(updatedAt) / 1000),
     twoFactorEnabled,
   };
 }
-
-const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
-
-const rolesOf = (user: NamedUser): string[] =>
-  (Object.keys(roleNames) as (keyof typeof roleNames)[]).filter((role) => user[role]).map((role) => roleNames[role]);

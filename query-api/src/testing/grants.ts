@@ -101,6 +101,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         requirePkce: kind === "public",
         idTokenAlgorithm: "RS256" as const,
         allowFrameSignIn: false,
+        profileInIdToken: false,
         kind,
         clientSecret: kind === "public" ? null : { encrypted: "encrypted", digest: clientSecretDigest(secret) },
       };

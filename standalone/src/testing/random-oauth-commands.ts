@@ -31,6 +31,7 @@ const described = (fields: Fields) => ({
   requirePkce: true,
   idTokenAlgorithm: "RS256" as const,
   allowFrameSignIn: false,
+  profileInIdToken: false,
 });
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 

@@ -5,6 +5,11 @@ import type { z } from "zod";
 type Announced = Pick<z.infer<typeof trustedApplicationChangeAnnounced.schema>, "addedRedirectUris" | "pkceEnded">;
 
 const pkceNotRequired = "PKCE is no longer required.";
+const frameSignIn = ["Sign-in in a frame is allowed now.", "Sign-in in a frame is no longer allowed."] as const;
+const profileInIdToken = [
+  "Its ID tokens carry name and email now.",
+  "Its ID tokens no longer carry name and email.",
+] as const;
 
 /**
  * What a change did to an application, a sentence each. Redirect URIs are counted and not shown: mail programs make a link of an address, and
@@ -15,8 +20,9 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     redirectUrisInWords(addedRedirectUris(before, after).length, "added"),
     redirectUrisInWords(addedRedirectUris(after, before).length, "removed"),
     pkceInWords(before, after),
-    frameSignInInWords(before, after),
+    switchInWords(before.allowFrameSignIn, after.allowFrameSignIn, frameSignIn),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
+    switchInWords(before.profileInIdToken, after.profileInIdToken, profileInIdToken),
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];
@@ -32,9 +38,9 @@ function pkceInWords(before: ApplicationSettings, after: ApplicationSettings): s
   return after.requirePkce ? "PKCE is required now." : pkceNotRequired;
 }
 
-function frameSignInInWords(before: ApplicationSettings, after: ApplicationSettings): string | null {
-  if (before.allowFrameSignIn === after.allowFrameSignIn) return null;
-  return after.allowFrameSignIn ? "Sign-in in a frame is allowed now." : "Sign-in in a frame is no longer allowed.";
+function switchInWords(before: boolean, after: boolean, [on, off]: readonly [string, string]): string | null {
+  if (before === after) return null;
+  return after ? on : off;
 }
 
 const isDescribedAlike = (before: ApplicationSettings, after: ApplicationSettings): boolean =>

@@ -17,6 +17,7 @@ const before: ApplicationSettings = {
   requirePkce: true,
   idTokenAlgorithm: "RS256",
   allowFrameSignIn: false,
+  profileInIdToken: false,
 };
 const named = { applicationId: before.applicationId, name: before.name };
 
@@ -48,6 +49,7 @@ describe("D11 the words about a change of an application", () => {
     ["PKCE is no longer required.", { requirePkce: false }],
     ["The signature of its ID tokens was changed.", { idTokenAlgorithm: "ES256" }],
     ["Sign-in in a frame is allowed now.", { allowFrameSignIn: true }],
+    ["Its ID tokens carry name and email now.", { profileInIdToken: true }],
     ["Its name, description, logo or home page was changed.", { name: "Ledger" }],
   ])("D11 say %s", (sentence, change) => {
     expect(changesInWords(before, { ...before, ...change })).toEqual([sentence]);

@@ -16,7 +16,8 @@ type ApplicationDetailsProps = {
 
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
-  const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, allowFrameSignIn, createdAt } = application;
+  const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
+  const { allowFrameSignIn, profileInIdToken } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -44,7 +45,9 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
       <Details short>
         <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
         <Detail name="PKCE">{isPublic || requirePkce ? "Required" : "Used where it is sent"}</Detail>
-        <Detail name="ID tokens">Signed with {idTokenAlgorithm}</Detail>
+        <Detail name="ID tokens">
+          {profileInIdToken ? "Carry name and email" : "Carry no name and email"}, signed with {idTokenAlgorithm}
+        </Detail>
         <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
         <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>

@@ -9,10 +9,10 @@ import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
-import { ApplicationType, type Kind } from "./application-type.tsx";
+import { ApplicationSettings, type Chosen, chosenFor, More } from "./application-settings.tsx";
 import { applicationsPath } from "./developer-path.ts";
+import { type Framework, firstFramework, frameworkGroups, frameworkOf } from "./frameworks.ts";
 import { RedirectUris } from "./redirect-uris.tsx";
-import { SettingSwitch } from "./setting-switch.tsx";
 
 type ApplicationDialogProps = {
   /** The one to change; null for a new one. */
@@ -31,18 +31,24 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const id = useId();
   const { confirm } = useStepUp();
   const words = application === null ? texts.create : texts.change;
-  const [kind, setKind] = useState<Kind>(application?.type ?? "confidential");
-  const [requirePkce, setRequirePkce] = useState(application?.requirePkce ?? true);
-  const [allowFrameSignIn, setAllowFrameSignIn] = useState(application?.allowFrameSignIn ?? false);
+  const [framework, setFramework] = useState(firstFramework);
+  const [chosen, setChosen] = useState<Chosen>(() => chosenIn(application) ?? chosenFor(firstFramework));
+  const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
+  const build = (id: string) => {
+    const next = frameworkOf(id);
+    setFramework(next);
+    setChosen(chosenFor(next));
+  };
+  const { kind, ...settings } = chosen;
   const values = (data: FormData) => ({
     name: data.get("name"),
     description: data.get("description"),
     logoUrl: data.get("logoUrl"),
     homepageUrl: data.get("homepageUrl"),
     redirectUris: data.getAll("redirectUris"),
-    requirePkce: kind === "public" || requirePkce,
+    ...settings,
+    requirePkce: kind === "public" || settings.requirePkce,
     idTokenAlgorithm: data.get("idTokenAlgorithm"),
-    allowFrameSignIn,
     ...(application === null && { type: kind }),
   });
   const form = useForm({
@@ -61,45 +67,28 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
       if (!isField) toast({ kind: "refused", title: words.failed, description });
     },
   });
+  const fields = (
+    <ApplicationSettings application={application} chosen={chosen} onChoose={choose} errors={form.errors} />
+  );
   return (
     <Dialog onClose={onClose} title={words.title}>
       <DialogBody>
         <form {...form.props} id={id} className="grid gap-4">
-          <Texts application={application} errors={form.errors} />
-          <RedirectUris uris={application?.redirectUris ?? []} errors={form.errors} />
-          {application === null && <ApplicationType kind={kind} onChange={setKind} />}
-          {kind === "confidential" && (
-            <SettingSwitch
-              name="Require PKCE"
-              about="A stolen code is useless then. Every current client library can do it."
-              isOn={requirePkce}
-              onChange={setRequirePkce}
-            />
-          )}
-          <SettingSwitch
-            name="Sign-in in a frame"
-            about="A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service."
-            isOn={allowFrameSignIn}
-            onChange={setAllowFrameSignIn}
-          />
-          <SelectField
-            label="ID token signature"
-            name="idTokenAlgorithm"
-            defaultValue={application?.idTokenAlgorithm ?? "RS256"}
-          >
-            <option value="RS256">RS256: every library knows it</option>
-            <option value="ES256">ES256: shorter and faster</option>
-          </SelectField>
+          {application === null && <BuiltWith framework={framework} onChange={build} />}
           <TextField
-            label="Home page"
-            name="homepageUrl"
-            type="url"
-            aside="optional"
+            label="Name"
+            name="name"
+            required
             autoComplete="off"
-            placeholder="https://"
-            defaultValue={application?.homepageUrl ?? ""}
-            error={form.errors.homepageUrl}
+            defaultValue={application?.name}
+            error={form.errors.name}
           />
+          <RedirectUris
+            uris={application?.redirectUris ?? []}
+            suggested={application === null ? framework.redirectUri : null}
+            errors={form.errors}
+          />
+          {application === null ? <More errors={form.errors}>{fields}</More> : fields}
         </form>
       </DialogBody>
       <DialogFoot>
@@ -117,38 +106,32 @@ const callFor = (application: Application | null) =>
     ? ({ method: "POST", path: applicationsPath } as const)
     : ({ method: "PUT", path: `${applicationsPath}/${application.id}` } as const);
 
-type TextsProps = { application: Application | null; errors: Readonly<Record<string, string>> };
+const chosenIn = (application: Application | null): Chosen | null =>
+  application && {
+    kind: application.type,
+    requirePkce: application.requirePkce,
+    allowFrameSignIn: application.allowFrameSignIn,
+    profileInIdToken: application.profileInIdToken,
+  };
 
-function Texts({ application, errors }: TextsProps) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        name="name"
-        required
-        autoComplete="off"
-        defaultValue={application?.name}
-        error={errors.name}
-      />
-      <TextField
-        label="Description"
-        name="description"
-        aside="optional"
-        autoComplete="off"
-        defaultValue={application?.description ?? ""}
-        error={errors.description}
-      />
-      <TextField
-        label="Logo URL"
-        name="logoUrl"
-        type="url"
-        aside="optional"
-        autoComplete="off"
-        placeholder="https://"
-        hint="32x32 or 64x64 px."
-        defaultValue={application?.logoUrl ?? ""}
-        error={errors.logoUrl}
-      />
-    </>
-  );
-}
+type BuiltWithProps = { framework: Framework; onChange: (id: string) => void };
+
+/** Asked first: the other settings follow from it. */
+const BuiltWith = ({ framework, onChange }: BuiltWithProps) => (
+  <SelectField
+    label="Built with"
+    name="framework"
+    value={framework.id}
+    onChange={(event) => onChange(event.target.value)}
+  >
+    {frameworkGroups.map(({ name, frameworks }) => (
+      <optgroup key={name} label={name}>
+        {frameworks.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </optgroup>
+    ))}
+  </SelectField>
+);

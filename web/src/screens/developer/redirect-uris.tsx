@@ -4,10 +4,15 @@ import type { FieldErrors } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { FieldError, inputClass } from "../../parts/field.tsx";
 
-type RedirectUrisProps = { uris: readonly string[]; errors: FieldErrors };
+type RedirectUrisProps = {
+  uris: readonly string[];
+  /** What the framework expects where it is tried first; null if that is unknown. */
+  suggested: string | null;
+  errors: FieldErrors;
+};
 
 /** One row for each redirect URI. The last row cannot be removed. Blank ones are not sent. */
-export function RedirectUris({ uris, errors }: RedirectUrisProps) {
+export function RedirectUris({ uris, suggested, errors }: RedirectUrisProps) {
   const error = errors.redirectUris;
   /** Where no row is named, all are meant. */
   const namesRow = Object.keys(errors).some((field) => field.startsWith("redirectUris."));
@@ -19,6 +24,12 @@ export function RedirectUris({ uris, errors }: RedirectUrisProps) {
   const add = () => {
     lastKey.current += 1;
     setRows([...rows, { key: lastKey.current, uri: "" }]);
+  };
+  /** Into the first row if it is blank. */
+  const suggest = (uri: string) => {
+    const first = list.current?.querySelector("input");
+    if (first?.value.trim() === "") first.value = uri;
+    else setRows([...rows, { key: ++lastKey.current, uri }]);
   };
   const remove = (removed: number) => {
     setRows(rows.filter(({ key }) => key !== removed));
@@ -44,7 +55,7 @@ export function RedirectUris({ uris, errors }: RedirectUrisProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              placeholder="https://"
+              placeholder={suggested ?? "https://"}
               defaultValue={uri}
               className={inputClass}
             />
@@ -57,11 +68,16 @@ export function RedirectUris({ uris, errors }: RedirectUrisProps) {
         ))}
       </div>
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={add}>
           <Plus aria-hidden="true" className="size-3.5" />
           Add URI
         </Button>
+        {suggested && (
+          <Button size="small" look="ghost" onClick={() => suggest(suggested)}>
+            <span className="min-w-0 truncate">Use {suggested}</span>
+          </Button>
+        )}
       </div>
     </fieldset>
   );

@@ -15,6 +15,10 @@ const registrationFields = [
   ["requirePkce", "optional, true or false; always true for a public application"],
   ["idTokenAlgorithm", "optional, RS256 (the default) or ES256: how its ID tokens are signed"],
   ["allowFrameSignIn", "optional, true or false (the default): whether a frame may get a code with prompt=none"],
+  [
+    "profileInIdToken",
+    "optional, true or false (the default): whether ID tokens carry the claims of profile, email and roles",
+  ],
 ] as const;
 
 /** The calls of developers. */
@@ -53,7 +57,7 @@ export const developerCalls: readonly Call[] = [
     takes: [
       ...fields,
       ["homepageUrl", "optional, an address like a redirect URI; stays as it is if left out"],
-      ["requirePkce, idTokenAlgorithm, allowFrameSignIn", "optional; stay as they are if left out"],
+      ["requirePkce, idTokenAlgorithm, allowFrameSignIn, profileInIdToken", "optional; stay as they are if left out"],
     ],
     answers: '200 { "application" }',
     refuses: [invalidFields, reauthenticate, forDevelopers, noSuchApplication, tooManyWrites],

@@ -1,0 +1,46 @@
+/** What claims tell of a person. */
+export interface ClaimedPerson {
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+  emailVerified: boolean;
+  isAdmin: boolean;
+  isDeveloper: boolean;
+  isPro: boolean;
+}
+
+/** Names of OpenID Connect Core section 5.1, and `roles`. A claim that is not there is left out (section 5.3.2). */
+export interface PersonClaims {
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  preferred_username?: string;
+  email?: string;
+  email_verified?: boolean;
+  roles?: string[];
+}
+
+const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
+
+export const rolesOf = (person: Pick<ClaimedPerson, keyof typeof roleNames>): string[] =>
+  (Object.keys(roleNames) as (keyof typeof roleNames)[]).filter((role) => person[role]).map((role) => roleNames[role]);
+
+/** What these scopes tell of a person (OpenID Connect Core section 5.4). */
+export function personClaims(person: ClaimedPerson, scopes: readonly string[]): PersonClaims {
+  const claims: PersonClaims = {};
+  if (scopes.includes("profile")) Object.assign(claims, profileOf(person));
+  if (scopes.includes("email")) Object.assign(claims, { email: person.email, email_verified: person.emailVerified });
+  if (scopes.includes("roles")) claims.roles = rolesOf(person);
+  return claims;
+}
+
+function profileOf({ username, firstName, lastName }: ClaimedPerson): PersonClaims {
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  return {
+    ...(firstName && { given_name: firstName }),
+    ...(lastName && { family_name: lastName }),
+    ...(name && { name }),
+    preferred_username: username,
+  };
+}

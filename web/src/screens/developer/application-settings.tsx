@@ -1,0 +1,112 @@
+import type { Application } from "@attestory/command-api/api-schema";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { FieldErrors } from "../../form.ts";
+import { TextField } from "../../parts/field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
+import { ApplicationType, type Kind } from "./application-type.tsx";
+import type { Framework } from "./frameworks.ts";
+import { SettingSwitch } from "./setting-switch.tsx";
+
+/** The settings that are no text fields. The framework proposes some of them. */
+export interface Chosen {
+  kind: Kind;
+  requirePkce: boolean;
+  allowFrameSignIn: boolean;
+  profileInIdToken: boolean;
+}
+
+export const chosenFor = ({ kind, readsIdToken }: Framework): Chosen => ({
+  kind,
+  requirePkce: true,
+  allowFrameSignIn: false,
+  profileInIdToken: readsIdToken,
+});
+
+type SettingsProps = {
+  application: Application | null;
+  chosen: Chosen;
+  onChoose: (change: Partial<Chosen>) => void;
+  errors: FieldErrors;
+};
+
+/** What most applications leave as it is. */
+export function ApplicationSettings({ application, chosen, onChoose, errors }: SettingsProps) {
+  return (
+    <>
+      <TextField
+        label="Description"
+        name="description"
+        aside="optional"
+        autoComplete="off"
+        defaultValue={application?.description ?? ""}
+        error={errors.description}
+      />
+      <TextField
+        label="Logo URL"
+        name="logoUrl"
+        type="url"
+        aside="optional"
+        autoComplete="off"
+        placeholder="https://"
+        hint="32x32 or 64x64 px."
+        defaultValue={application?.logoUrl ?? ""}
+        error={errors.logoUrl}
+      />
+      <TextField
+        label="Home page"
+        name="homepageUrl"
+        type="url"
+        aside="optional"
+        autoComplete="off"
+        placeholder="https://"
+        defaultValue={application?.homepageUrl ?? ""}
+        error={errors.homepageUrl}
+      />
+      {application === null && <ApplicationType kind={chosen.kind} onChange={(kind) => onChoose({ kind })} />}
+      <SettingSwitch
+        name="Name and email in ID tokens"
+        about="Most libraries show only what the ID token says. Without it they have to ask the userinfo endpoint."
+        isOn={chosen.profileInIdToken}
+        onChange={(profileInIdToken) => onChoose({ profileInIdToken })}
+      />
+      {chosen.kind === "confidential" && (
+        <SettingSwitch
+          name="Require PKCE"
+          about="A stolen code is useless then. Every current client library can do it."
+          isOn={chosen.requirePkce}
+          onChange={(requirePkce) => onChoose({ requirePkce })}
+        />
+      )}
+      <SettingSwitch
+        name="Sign-in in a frame"
+        about="A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service."
+        isOn={chosen.allowFrameSignIn}
+        onChange={(allowFrameSignIn) => onChoose({ allowFrameSignIn })}
+      />
+      <SelectField
+        label="ID token signature"
+        name="idTokenAlgorithm"
+        defaultValue={application?.idTokenAlgorithm ?? "RS256"}
+      >
+        <option value="RS256">RS256: every library knows it</option>
+        <option value="ES256">ES256: shorter and faster</option>
+      </SelectField>
+    </>
+  );
+}
+
+/** Closed at first, unless a field in it has an error. Its fields are sent either way. */
+export function More({ errors, children }: { errors: FieldErrors; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const hasError = ["description", "logoUrl", "homepageUrl"].some((field) => errors[field]);
+  return (
+    <details open={isOpen || hasError} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
+      <summary className="flex cursor-pointer list-none items-center gap-1 rounded-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 group-open:rotate-90" />
+        More
+      </summary>
+      <div className="mt-4 grid gap-4">{children}</div>
+    </details>
+  );
+}
