@@ -12,8 +12,11 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
  */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav)|src\/(form|page|countdown|webauthn|link-action)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
 };
+
+/** For screens on which an account is made or gets a password. */
+const passwords = { name: "passwords", test: /src\/parts\/(strength|new-password|username-field)/ };
 
 /** What dialogs, menus, tooltips and toasts are built from, and parts of signed-in screens alone. Each of these screens shows some of them. */
 const layers = {
@@ -137,6 +140,6 @@ export default defineConfig({
       resolveDependencies: (file, others, { hostType }) =>
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },
-    rolldownOptions: { output: { codeSplitting: { groups: [schemas, parts, layers] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [schemas, parts, passwords, layers] } } },
   },
 });

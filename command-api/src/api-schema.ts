@@ -116,8 +116,15 @@ const notOneToken = ({ input }: { input?: unknown }) =>
   input === undefined ? "No verification token provided" : "Invalid or expired verification token";
 export const verifyEmailQuery = z.strictObject({ token: z.string({ error: notOneToken }) });
 
-/** `asksForCode`: the first sign-in needs a code that the address is sent, as another browser than this one registered. */
-export const emailVerified = z.strictObject({ message: z.string(), asksForCode: z.boolean() });
+/**
+ * `asksForCode`: the first sign-in needs a code that the address is sent, as another browser than this one registered. `signedIn`: the new
+ * session of a browser that came with the session of the registration; null for any other.
+ */
+export const emailVerified = z.strictObject({
+  message: z.string(),
+  asksForCode: z.boolean(),
+  signedIn: signedIn.nullable(),
+});
 
 const wholeLink = "Please open the link of the email again";
 /** The token of an unlock link. */

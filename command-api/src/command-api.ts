@@ -112,16 +112,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     now,
   };
   const party = relyingParty(publicUrl);
+  /** What every call needs that may begin a session. */
+  const beginning = { commandHandler, keyring, attempts, mailLimits, times: settings.sessionTimes };
 
   const routes = [
-    ...registrationRoutes(commands, {
-      commandHandler,
-      keyring,
-      hasher,
-      mailLimits,
-      rateLimiter,
-      enumerationProtection,
-    }),
+    ...registrationRoutes(commands, { ...beginning, hasher, rateLimiter, enumerationProtection }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { log, commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
@@ -139,23 +134,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     }),
     ...hardwareKeysOfAccounts(commands, { commandHandler, keyring, mailLimits, relyingParty: party }),
     ...keySignInRoutes(commands, {
-      commandHandler,
-      keyring,
-      attempts,
-      mailLimits,
+      ...beginning,
       relyingParty: party,
       keyAttempts: windowPerNetwork(rateLimiter, "hardware key attempts", { limit: 100, seconds: 3600 }),
-      times: settings.sessionTimes,
     }),
-    ...signInRoutes(commands, {
-      commandHandler,
-      keyring,
-      hasher,
-      attempts,
-      mailLimits,
-      enumerationProtection,
-      times: settings.sessionTimes,
-    }),
+    ...signInRoutes(commands, { ...beginning, hasher, enumerationProtection }),
     ...adminRoutes(commands, { log, commandHandler, keyring, attempts, mailLimits }),
     ...joiningRoutes(commands, { commandHandler, keyring, mailLimits, publicUrl, sendsEmails: settings.smtp !== null }),
     ...serviceRoutes(commands, { ...dependencies, commandHandler, rateLimiter }),
@@ -166,15 +149,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       mailLimits,
       hasHardwareKey: (userId) => hasHardwareKey(commandHandler, userId),
     }),
-    ...operatorLinkRoutes(commands, {
-      commandHandler,
-      keyring,
-      hasher,
-      attempts,
-      mailLimits,
-      rateLimiter,
-      times: settings.sessionTimes,
-    }),
+    ...operatorLinkRoutes(commands, { ...beginning, hasher, rateLimiter }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   const refusing = refusingWithoutStores(reportError);

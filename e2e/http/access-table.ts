@@ -101,6 +101,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /.well-known/openid-configuration": "anyone",
   "GET /.well-known/oauth-authorization-server": "anyone",
   "GET /api/oauth/jwks": "anyone",
+  "GET /api/oauth/applications/{id}": "anyone",
   "GET /api/oauth/userinfo": "application",
   "GET /api/users": "application",
   "POST /api/users": "application",

@@ -14,7 +14,11 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 const day = 24 * 3600;
-const verified = { message: "Your email address is verified. You can sign in now.", asksForCode: false };
+const verified = {
+  message: "Your email address is verified. You can sign in now.",
+  asksForCode: false,
+  signedIn: null,
+};
 const rejected = { code: "invalid_token", message: "Invalid or expired verification token" };
 const open = (link: string) => openLink(url, `?token=${link}`);
 const typesOf = (userId: string) => typesIn(product, userStream(userId));
@@ -69,7 +73,26 @@ describe("a verification link", () => {
     expect((await open(user.link)).body).toEqual(verified);
   });
 
-  it("T16 starts no session", async () => {
+  it("U1 signs in the browser that registered, and one that comes with another session not", async () => {
+    const [user, other] = [await givenUserWithLink(url), await givenUserWithLink(url)];
+    const openWith = (token: string) => call(url, `GET /api/auth/verify-email?token=${user.link}`, { token });
+    const { body, headers } = await openWith(user.token);
+    expect(body).toMatchObject({ asksForCode: false, signedIn: { user: { id: user.id, emailVerified: true } } });
+    expect(headers.getSetCookie().map((line) => line.split("=")[0])).toContain("__Host-session");
+    expect((await call(url, "GET /api/auth/me", { token: body.signedIn.token })).status).toBe(200);
+    for (const token of [user.token, other.token]) expect((await openWith(token)).body.signedIn).toBeNull();
+  });
+
+  it("U1 T16 signs in no browser that registered another account", async () => {
+    const [user, other] = [await givenUserWithLink(url), await givenUserWithLink(url)];
+    const headers = { cookie: "__Host-registration=of-another" };
+    const opened = await call(url, `GET /api/auth/verify-email?token=${user.link}`, { token: user.token, headers });
+    expect(opened.body).toMatchObject({ asksForCode: true, signedIn: null });
+    const foreign = await call(url, `GET /api/auth/verify-email?token=${other.link}`, { token: user.token });
+    expect(foreign.body.signedIn).toBeNull();
+  });
+
+  it("T16 starts no session without that of the registration", async () => {
     const user = await givenUserWithLink(url);
 
     const { response, events } = await when(product, () => open(user.link));

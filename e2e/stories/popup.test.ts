@@ -90,35 +90,37 @@ story(
   },
 );
 
-story("FO-04 an application sends a newcomer to register, and gets them back", async ({ visit, stack, expect }) => {
-  const person = newPerson();
-  const { page, context, troubles } = await visit();
-  troubles.expect("foreign request: ");
-  await open(page, stack.url);
-  await leavesToSignIn(page, { prompt: "create" });
-  await page.waitForURL("**/register?redirect=*");
-  // Detours keep the way back.
-  await page.getByRole("link", { name: "Sign In", exact: true }).click();
-  await page.waitForURL("**/login?redirect=*");
-  await page.getByRole("link", { name: "Sign Up", exact: true }).click();
-  await page.waitForURL("**/register?redirect=*");
-  await page.getByRole("link", { name: "Sign in", exact: true }).click();
-  await page.waitForURL("**/login?redirect=*");
-  await page.getByRole("link", { name: "Create an account" }).click();
-  await submitRegistration(page, person);
-  await page.getByText("Check your email", { exact: true }).waitFor();
+story(
+  "U1 U4 FO-04 an application sends a newcomer to register, and gets them back",
+  async ({ visit, stack, expect }) => {
+    const person = newPerson();
+    const { page, context, troubles } = await visit();
+    troubles.expect("foreign request: ");
+    await open(page, stack.url);
+    await leavesToSignIn(page, { prompt: "create" });
+    await page.waitForURL("**/register?redirect=*");
+    await page.getByText("to go on to Ledgerline").waitFor();
+    // Detours keep the way back.
+    await page.getByRole("link", { name: "Sign In", exact: true }).click();
+    await page.waitForURL("**/login?redirect=*");
+    await page.getByRole("link", { name: "Sign Up", exact: true }).click();
+    await page.waitForURL("**/register?redirect=*");
+    await page.getByRole("link", { name: "Sign in", exact: true }).click();
+    await page.waitForURL("**/login?redirect=*");
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await submitRegistration(page, person);
+    await page.getByText("Check your email", { exact: true }).waitFor();
 
-  // The link of the email opens in another tab, and leads back as well.
-  const inbox = await context.newPage();
-  await inbox.goto("/dev/inbox");
-  troubles.expect("answer 401: GET /api/auth/me");
-  const message = inbox.getByRole("article").filter({ hasText: person.email });
-  await message.getByRole("link", { name: /verify-email/ }).click();
-  await inbox.getByRole("link", { name: "Go to Login" }).click();
-  await inbox.waitForURL("**/login?redirect=*");
+    // The link of the email opens in another tab, and leads back as well.
+    const inbox = await context.newPage();
+    await inbox.goto("/dev/inbox");
+    const message = inbox.getByRole("article").filter({ hasText: person.email });
+    await message.getByRole("link", { name: /verify-email/ }).click();
+    await inbox.getByRole("link", { name: "Go on to Ledgerline" }).waitFor();
 
-  await submitSignIn(page, person);
-  await consents(page);
-  await page.waitForFunction(() => document.title === "Back");
-  expect(await asks(page, (manager) => manager.getUser())).toMatchObject({ profile: { sub: expect.any(String) } });
-});
+    // The tab that waited goes on by itself: nobody types the password twice.
+    await consents(page);
+    await page.waitForFunction(() => document.title === "Back");
+    expect(await asks(page, (manager) => manager.getUser())).toMatchObject({ profile: { sub: expect.any(String) } });
+  },
+);

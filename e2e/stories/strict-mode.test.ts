@@ -31,8 +31,7 @@ describe("an unverified account in strict mode", () => {
       await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
 
       await page.goto(`/verify-email?token=${tokenIn(await emailTo(stack.url, person.email))}`);
-      await page.getByRole("link", { name: "Go to Login" }).click();
-      await submitSignIn(page, person);
+      await page.getByRole("link", { name: "Go on to your dashboard" }).click();
       await dashboard(page);
     },
   );

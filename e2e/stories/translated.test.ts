@@ -52,9 +52,9 @@ describe("a page that the browser translates", () => {
     await page.goto("/login");
     await registerHere(page, person);
     await page.goto(`/verify-email?token=${tokenIn(await emailTo(stack.url, person.email))}`);
-    await page.getByText("Going to sign-in in").waitFor();
+    await page.getByText("Going to your dashboard in").waitFor();
     await translate(page);
-    await page.waitForFunction(() => document.body.innerText.includes("Going to sign-in in 1 second."));
+    await page.waitForFunction(() => document.body.innerText.includes("Going to your dashboard in 1 second."));
   });
 
   story("FA-01 passes over a text that something else took away", async ({ visit, expect }) => {

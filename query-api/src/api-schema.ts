@@ -7,6 +7,7 @@ export * from "./access-schema.ts";
 export * from "./activity-schema.ts";
 export * from "./admin-schema.ts";
 export * from "./analytics-schema.ts";
+export * from "./application-schema.ts";
 export * from "./backup-schema.ts";
 export * from "./claims-preview-schema.ts";
 export * from "./client-call-schema.ts";

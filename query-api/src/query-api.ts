@@ -23,6 +23,7 @@ import { keyAuthenticator } from "./api-keys/authenticate-key.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { callRoutes } from "./applications/call-routes.ts";
 import { claimsRoutes } from "./applications/claims-routes.ts";
+import { publicApplicationRoutes } from "./applications/public-routes.ts";
 import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { shownRecorder } from "./audit.ts";
@@ -112,6 +113,7 @@ export function queryRoutes({
     ...activityRoutes({ store, sealing, freshness }),
     ...applicationRoutes({ store, revealSecrets, clientSecretDisplay: settings.clientSecretDisplay }),
     ...callRoutes({ store, freshness }),
+    ...publicApplicationRoutes({ store, freshness }),
     ...claimsRoutes({ store, issuer: publicUrl, now }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),

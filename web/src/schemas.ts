@@ -72,6 +72,7 @@ export {
   invitations,
   me,
   protection,
+  publicApplication,
   publicSignUpPolicy,
   recoveryCodes as recoveryCodesLeft,
   sessionEnd,

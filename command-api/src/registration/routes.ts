@@ -14,6 +14,7 @@ import {
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
+import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { check } from "./check.ts";
 import { answerRefusal } from "./refusals.ts";
@@ -25,6 +26,7 @@ import { verifyEmail } from "./verify-email.ts";
 /** Limit for one network: a form sends about ten checks while it is filled in. */
 const checksAnHour = { limit: 600, seconds: 3600 };
 const verified = "Your email address is verified. You can sign in now.";
+const verifiedHere = "Your email address is verified, and you are signed in.";
 const verifiedElsewhere =
   "Your email address is verified. You registered in another browser, so your first sign-in asks for a code that we send to this address.";
 const sent = {
@@ -33,7 +35,7 @@ const sent = {
 
 export function registrationRoutes(
   commands: Commands,
-  dependencies: SignUpDependencies & { rateLimiter: RateLimiter },
+  dependencies: SignUpDependencies & BeginSessionDependencies & { rateLimiter: RateLimiter },
 ): CommandRoute[] {
   const checks = windowPerNetwork(dependencies.rateLimiter, "checks from a network", checksAnHour);
   return [
@@ -73,7 +75,7 @@ export function registrationRoutes(
     route({
       method: "get",
       path: "/api/auth/verify-email",
-      summary: "Verify the address with the token of the email's link; does not sign in",
+      summary: "Verify the address with the token of the email's link; signs in the browser that has just registered",
       access: "anyone",
       write: true,
       query: verifyEmailQuery,
@@ -89,15 +91,26 @@ export function registrationRoutes(
           {
             token: query.token,
             client: clientOf(context),
+            bearer: context.credential?.value ?? null,
             registeredWith: context.cookies.get(registrationCookie),
           },
           commandContext,
         );
         if (isRefused(outcome)) return answerRefusal(outcome);
         await commands.waitForRevocation(outcome.position);
-        const { asksForCode } = outcome;
-        const body = { message: asksForCode ? verifiedElsewhere : verified, asksForCode };
-        return { status: 200, body, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
+        const { position, asksForCode, deviceCookies, signedIn } = outcome;
+        const message = asksForCode ? verifiedElsewhere : verified;
+        if (!signedIn) {
+          const body = { message, asksForCode, signedIn };
+          return { status: 200, body, ...commands.positionMark(position, deviceCookies) };
+        }
+        const { token, user } = signedIn;
+        const body = { message: verifiedHere, asksForCode, signedIn: { token, user: answerUser(user) } };
+        return {
+          status: 200,
+          body,
+          ...commands.positionMark(position, [sessionCookieFor(token, null), ...deviceCookies]),
+        };
       },
     }),
     route({

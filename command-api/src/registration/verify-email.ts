@@ -1,11 +1,16 @@
-import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { v5 } from "uuid";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import { authenticate } from "../sessions/authenticate.ts";
+import {
+  type BeginSessionDependencies,
+  type BegunSession,
+  beginSession,
+  type SignedInUser,
+} from "../sign-in/begin-session.ts";
 import type { Client } from "../sign-in/client.ts";
 import { newDeviceCookies } from "../sign-in/known-device.ts";
 import { isRegistrationBrowser } from "./registration-browser.ts";
@@ -13,29 +18,44 @@ import { isRegistrationBrowser } from "./registration-browser.ts";
 interface Verification {
   token: string;
   client: Client;
+  /** The session token that the request came with, or null. */
+  bearer: string | null;
   /** The value of `registrationCookie`, unverified. */
   registeredWith: string | undefined;
 }
 
+interface Verified {
+  position: bigint;
+  /** The first sign-in needs a code from an email: this is not the browser that registered. */
+  asksForCode: boolean;
+  deviceCookies: string[];
+  /** Null for every browser but the one that comes with the session of the registration. */
+  signedIn: SignedInUser | null;
+}
+
 /**
- * Verifies the email address. Repeating it with the same link succeeds until the link expires. Does not sign in. The browser becomes a
- * known device. `asksForCode`: the first sign-in needs a code from an email, as this is not the browser that registered.
+ * Verifies the email address. Repeating it with the same link succeeds until the link expires. The browser becomes a known device. Signs in
+ * the browser that registered, where the password was typed within the hour; no other one.
  */
 export async function verifyEmail(
-  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
-  { token, client, registeredWith }: Verification,
+  dependencies: BeginSessionDependencies,
+  { token, client, bearer, registeredWith }: Verification,
   commandContext: CommandContext,
-): Promise<{ position: bigint; asksForCode: boolean; deviceCookies: string[] } | Refused<"invalid-link" | "conflict">> {
+): Promise<Verified | Refused<"invalid-link" | "conflict">> {
+  const { commandHandler, keyring } = dependencies;
   const link = readLinkToken(keyring, "verify-email", token);
   if (!link) return { refused: "invalid-link" };
   const { userId, eventId: verificationId } = link;
+  const sameBrowser = isRegistrationBrowser(keyring, registeredWith, userId);
+  // The verification ends the session of the registration, so it is read before.
+  const isRegistrant = sameBrowser && (await isPendingOf(dependencies, { bearer, userId }, commandContext));
   const outcome = await commandHandler.handle({
     decider: user,
     stream: userStream(userId),
     command: {
       type: "verify-email",
       verificationId,
-      sameBrowser: isRegistrationBrowser(keyring, registeredWith, userId),
+      sameBrowser,
       now: commandContext.now,
     },
     person: userId,
@@ -47,5 +67,29 @@ export async function verifyEmail(
   // One device for each link, however often it is opened: each device has attempts of its own.
   const device = { id: v5("device", verificationId), owner, now: commandContext.now };
   const deviceCookies = newDeviceCookies(keyring, client, device);
-  return { position: outcome.position, asksForCode: owner.isVerifiedElsewhere, deviceCookies };
+  const signedIn = isRegistrant
+    ? await signInRegistrant(dependencies, { owner, device: device.id }, commandContext)
+    : null;
+  const position = signedIn?.position ?? outcome.position;
+  return { position, asksForCode: owner.isVerifiedElsewhere, deviceCookies, signedIn };
+}
+
+async function isPendingOf(
+  { commandHandler }: BeginSessionDependencies,
+  { bearer, userId }: { bearer: string | null; userId: string },
+  { now }: CommandContext,
+): Promise<boolean> {
+  const session = bearer === null ? null : await authenticate(commandHandler, bearer, now);
+  return session?.pending === true && session.userId === userId;
+}
+
+/** By the password that was typed at the registration. Null if too much happens to the account at once: then its owner signs in. */
+async function signInRegistrant(
+  dependencies: BeginSessionDependencies,
+  known: Pick<BegunSession, "owner" | "device">,
+  commandContext: CommandContext,
+): Promise<SignedInUser | null> {
+  const session = { method: "password", secondFactor: null, rememberMe: false, trusts: false, bearer: null } as const;
+  const begun = await beginSession(dependencies, { ...known, ...session }, commandContext);
+  return isRefused(begun) ? null : begun;
 }

@@ -37,7 +37,7 @@ export const disowningScreens: readonly Screen[] = [
   {
     name: "verify-email-elsewhere",
     async reach(visited) {
-      const body = { message: "Your email address is verified.", asksForCode: true };
+      const body = { message: "Your email address is verified.", asksForCode: true, signedIn: null };
       await given(visited, "/api/auth/verify-email?token=*", { body });
       await enter(visited, "/verify-email?token=good");
       await visited.getByText("You registered in another browser.").waitFor();

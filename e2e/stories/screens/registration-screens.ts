@@ -75,7 +75,9 @@ export const registrationScreens: readonly Screen[] = [
   {
     name: "verify-email-done",
     async reach(page) {
-      await given(page, verifying, { body: { message: "Your email address is verified.", asksForCode: false } });
+      await given(page, verifying, {
+        body: { message: "Your email address is verified.", asksForCode: false, signedIn: null },
+      });
       await enter(page, "/verify-email?token=good");
       await page.getByRole("heading", { name: "Email Verified" }).waitFor();
       await toast(page, "Email Verified").waitFor();

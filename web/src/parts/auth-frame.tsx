@@ -1,6 +1,10 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { onDemand } from "../on-demand.tsx";
 import { Card, CardBody } from "./card.tsx";
+import { FaultBoundary } from "./fault-boundary.tsx";
 import { Seal } from "./seal.tsx";
+
+const Destination = onDemand(() => import("./destination.tsx").then((file) => file.Destination));
 
 type AuthFrameProps = {
   title: string;
@@ -31,6 +35,13 @@ export function AuthFrame({ title, lead, mark, wide = false, foot, announced = f
         {title}
       </h1>
       {lead && <p className="min-w-0 max-w-full text-muted wrap-anywhere">{lead}</p>}
+      {!mark && location.search.includes("redirect=") && (
+        <FaultBoundary fallback={() => null}>
+          <Suspense fallback={<p className="mt-2 min-h-9" />}>
+            <Destination />
+          </Suspense>
+        </FaultBoundary>
+      )}
     </div>
   );
   return (

@@ -8,13 +8,14 @@ import { loginAfterEmail } from "../../kept-way-back.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
+import { useDestination } from "../../parts/destination.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
 type Outcome =
   | { state: "pending" }
-  | { state: "verified"; asksForCode: boolean }
+  | { state: "verified"; asksForCode: boolean; isSignedIn: boolean }
   | { state: "failed"; sentence: string };
 
 /** The target of the link in the verification email: verifies once on load and removes the token from the URL. */
@@ -22,14 +23,14 @@ export function VerifyEmail() {
   usePage("Verify your email", "Verify the email address of your Attestory account.");
   const outcome = useVerification();
   if (outcome.state === "failed") return <Failed sentence={outcome.sentence} />;
-  return outcome.state === "verified" ? <Verified asksForCode={outcome.asksForCode} /> : <Pending />;
+  return outcome.state === "verified" ? <Verified {...outcome} /> : <Pending />;
 }
 
 function useVerification(): Outcome {
   const [search] = useSearchParams();
   const [token] = useState(() => search.get("token"));
   const [, navigate] = useLocation();
-  const { session, refresh } = useSession();
+  const { session, begin, refresh } = useSession();
   const hasStarted = useRef(false);
   const [outcome, setOutcome] = useState<Outcome>(
     token === null ? { state: "failed", sentence: "No verification token provided" } : { state: "pending" },
@@ -38,11 +39,16 @@ function useVerification(): Outcome {
   const verify = async () => {
     try {
       const path = `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`;
-      const { asksForCode } = await read("emailVerified", path);
-      setOutcome({ state: "verified", asksForCode });
-      toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
+      const { asksForCode, signedIn } = await read("emailVerified", path);
+      setOutcome({ state: "verified", asksForCode, isSignedIn: signedIn !== null });
+      toast({
+        kind: "done",
+        title: "Email Verified",
+        description: signedIn ? "You are signed in." : "You can sign in now.",
+      });
+      if (signedIn) begin(signedIn);
       // Verification ends the session from registration, so read the session again.
-      if (session.state !== "signed-in") void refresh();
+      else if (session.state !== "signed-in") void refresh();
     } catch (error) {
       setOutcome({ state: "failed", sentence: screenText(error) });
       toast({ kind: "refused", title: "Verification Failed", description: toastText(error) });
@@ -86,7 +92,11 @@ function Pending() {
   );
 }
 
-function Verified({ asksForCode }: { asksForCode: boolean }) {
+function Verified({ asksForCode, isSignedIn }: { asksForCode: boolean; isSignedIn: boolean }) {
+  // Signing in forgets it.
+  const [next] = useState(loginAfterEmail);
+  const application = useDestination(new URL(next, location.origin).search);
+  const place = application?.name ?? (isSignedIn ? "your dashboard" : "sign-in");
   return (
     <AuthFrame
       mark={
@@ -95,31 +105,33 @@ function Verified({ asksForCode }: { asksForCode: boolean }) {
         </RoundMark>
       }
       title="Email Verified"
-      lead={<Countdown />}
+      lead={<Countdown next={next} place={place} />}
     >
       {asksForCode && (
         <p className="mb-4 text-sm text-muted">
           You registered in another browser. Your first sign-in asks for a code, which we send to this address.
         </p>
       )}
-      <BlockLink href={loginAfterEmail()}>Go to Login</BlockLink>
+      <BlockLink href={next}>
+        {application || isSignedIn ? <span className="min-w-0 truncate">Go on to {place}</span> : "Go to Login"}
+      </BlockLink>
     </AuthFrame>
   );
 }
 
-/** Goes to sign-in after three seconds. */
-function Countdown() {
+/** Goes on after three seconds. */
+function Countdown({ next, place }: { next: string; place: string }) {
   const [, navigate] = useLocation();
   const { left, start } = useCountdown();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the three seconds begin once
   useEffect(() => {
     start(3);
-    const timer = setTimeout(() => navigate(loginAfterEmail()), 3000);
+    const timer = setTimeout(() => navigate(next), 3000);
     return () => clearTimeout(timer);
   }, []);
   return (
     <>
-      Going to sign-in in <span className="tabular-nums">{left || 3}</span> {left === 1 ? "second" : "seconds"}.
+      Going to {place} in <span className="tabular-nums">{left || 3}</span> {left === 1 ? "second" : "seconds"}.
     </>
   );
 }

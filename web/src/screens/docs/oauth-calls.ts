@@ -29,6 +29,14 @@ export const oauthCalls: readonly Call[] = [
   },
   {
     method: "GET",
+    path: "/api/oauth/applications/{id}",
+    about: "The name and the logo of an application, which the pages show to people on their way to it.",
+    token: false,
+    answers: '200 { "name", "logoUrl" }',
+    refuses: [["404 not_found", "there is none, or an admin has suspended it"]],
+  },
+  {
+    method: "GET",
     path: "/api/oauth/session-request",
     about: "The newest request that waits for the answer of this session's user.",
     token: true,

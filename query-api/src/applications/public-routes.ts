@@ -1,0 +1,29 @@
+import { notFound } from "@attestory/http/routing/not-found.ts";
+import { applications } from "@attestory/projections/read-models/applications.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { publicApplication, publicApplicationParams } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
+
+export interface PublicApplicationParts {
+  store: Pick<ReadStore, "get">;
+  freshness: Pick<Freshness, "readable">;
+}
+
+export const publicApplicationRoutes = ({ store, freshness }: PublicApplicationParts) => [
+  route({
+    method: "get",
+    path: "/api/oauth/applications/{id}",
+    summary: "The name and the logo of an application, for the pages of people who sign in to it",
+    access: "anyone",
+    params: publicApplicationParams,
+    answers: { 200: publicApplication },
+    async handle({ params, context }) {
+      if (!(await freshness.readable(context, [applications.name]))) return projectionLag();
+      const application = await store.get(applications, params.id.toLowerCase());
+      if (!application?.isActive) return notFound();
+      const { name, logoUrl } = application;
+      return { status: 200, body: { name, logoUrl } };
+    },
+  }),
+];
