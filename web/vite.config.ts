@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
@@ -122,10 +124,30 @@ function listScreenFiles(): Plugin {
   };
 }
 
+/** Pages without the app have their font at an address that no build changes. */
+function fontOfPages(): Plugin {
+  const file = fileURLToPath(import.meta.resolve("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2"));
+  return {
+    name: "font-of-pages",
+    apply: "build",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "fonts/inter.woff2", source: readFileSync(file) });
+    },
+  };
+}
+
 const isNamed = (name: string) => (chunk: Rolldown.OutputChunk) => chunk.fileName === name;
 
 export default defineConfig({
-  plugins: [asProduction(), fetchBeforeImport(), listScreenFiles(), readableByAll(), react(), tailwindcss()],
+  plugins: [
+    asProduction(),
+    fetchBeforeImport(),
+    listScreenFiles(),
+    fontOfPages(),
+    readableByAll(),
+    react(),
+    tailwindcss(),
+  ],
   // The server replaces this placeholder with a fresh nonce in every response.
   html: { cspNonce: "__NONCE__" },
   build: {

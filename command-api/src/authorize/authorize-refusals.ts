@@ -1,4 +1,4 @@
-import { problem, reauthenticationRequired } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, problem, reauthenticationRequired } from "@attestory/http/routing/problem.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { Unreturnable } from "./read-request.ts";
@@ -34,12 +34,18 @@ const malformed = "The authorization request is invalid or malformed";
 
 /** Of a request whose answer may not be sent to the redirect URI that it names. */
 const faults: Readonly<Record<Unreturnable["fault"], string>> = {
+  "no-request":
+    "This address is where applications send people to sign in. Open the application, and sign in from there.",
+  "no-client-id": "client_id is missing, or was sent more than once.",
   "unknown-client": "client_id names no application that is active here.",
   "no-redirect-uri": "redirect_uri is missing, or was sent more than once.",
   "unregistered-redirect-uri": "redirect_uri is not one of the application's. Its developer sees what differs.",
 };
 
 /** On a page that says the general sentence itself. */
-export const faultOnPage = ({ fault }: Unreturnable) => problem(400, "invalid_request", faults[fault]);
+export const faultOnPage = ({ fault, wayBack }: Unreturnable): ProblemAnswer => ({
+  ...problem(400, "invalid_request", faults[fault]),
+  ...(wayBack && { wayBack }),
+});
 
 export const faultInAnswer = (_: Unreturnable) => problem(400, "invalid_request", malformed);

@@ -1,3 +1,4 @@
+import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { AuthorizeDependencies, RequestDifference } from "./authorize-dependencies.ts";
@@ -14,8 +15,13 @@ import type { AuthorizationError } from "./request-rules.ts";
 /** Nothing is sent to the redirect URI of such a request. */
 export interface Unreturnable {
   readonly kind: "fault";
-  readonly fault: ReturnFault | "unknown-client";
+  readonly fault: ReturnFault | ClientFault;
+  /** The application that the request names, if it has a home page. */
+  readonly wayBack: ProblemAnswer["wayBack"];
 }
+
+/** `no-request`: somebody opened the address of the endpoint alone. */
+type ClientFault = "no-request" | "no-client-id" | "unknown-client";
 
 export interface Refusable {
   readonly kind: "error";
@@ -43,7 +49,7 @@ export async function readRequest(
 ): Promise<Unreturnable | Refusable | Readable> {
   const clientId = parameters.single.get("client_id");
   const application = clientId === undefined ? null : await loadApplication(commandHandler, clientId);
-  if (!application) return { kind: "fault", fault: "unknown-client" };
+  if (!application) return { kind: "fault", fault: clientFault(parameters), wayBack: undefined };
   const report = (failure: AuthorizationError, differences: RequestDifference[]) =>
     reportCall(application.applicationId, {
       endpoint: "authorize",
@@ -55,12 +61,18 @@ export async function readRequest(
   if (typeof address === "string") {
     const failure = { error: "invalid_request", description: faultTexts[address] };
     report(failure, [redirectDifference(application, parameters)]);
-    return { kind: "fault", fault: address };
+    const { name, homepageUrl: href } = application;
+    return { kind: "fault", fault: address, wayBack: href === null ? undefined : { name, href } };
   }
   const request = checkRequest(application, address, parameters);
   if (!("error" in request)) return { kind: "request", application, request };
   report(request, []);
   return { kind: "error", address, error: request };
+}
+
+function clientFault({ single, repeated }: RequestParameters): ClientFault {
+  if (single.has("client_id")) return "unknown-client";
+  return single.size + repeated.size === 0 ? "no-request" : "no-client-id";
 }
 
 const sameStart = (one: string, other: string): number => {

@@ -17,6 +17,9 @@ const page = route({
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   answers: { 200: z.undefined() },
   handle: async ({ query }) => {
+    if (query.fault === "of <an application>") {
+      return { ...problem(400, "a_fault", "x"), wayBack: { name: "<an application>", href: 'https://a.example/?"' } };
+    }
     if (query.fault) return problem(query.fault === "busy" ? 503 : 400, "a_fault", `<b>${query.fault}</b>`);
     return { status: 200, webApp: true, cookies: ["a=b"] };
   },
@@ -48,16 +51,20 @@ it("AZ-20 takes a form from a page of another site", async () => {
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/things/open"]);
 });
 
-it("refuses with a page that runs nothing and shows no HTML of the message", async () => {
+it("U5 refuses with a page that runs nothing and shows no HTML of the message", async () => {
   const { url } = await serve([page, submitted], { webApp });
   const refused = await fetch(`${url}/things/open?fault=x`);
   const text = await refused.text();
   expect([refused.status, refused.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
   expect(text).toContain("<h1>Invalid Request</h1><p>The authorization request is invalid or malformed.</p>");
   expect(text).toContain("&lt;b&gt;x&lt;/b&gt;");
+  expect(text).toContain(`Reference <code>${refused.headers.get("x-request-id")}</code>`);
+  expect(text).not.toContain("Go back to");
   expect(refused.headers.get("content-security-policy")).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
+  const led = await (await fetch(`${url}/things/open?fault=${encodeURIComponent("of <an application>")}`)).text();
+  expect(led).toContain('href="https://a.example/?&quot;">Go back to &lt;an application&gt;</a>');
   expect(await (await fetch(`${url}/things/open?fault=busy`)).text()).toContain("<h1>Authorization Error</h1>");
   expect((await fetch(`${url}/things/open?a=%ff`)).headers.get("content-type")).toBe("text/html; charset=utf-8");
 });

@@ -7,13 +7,26 @@ const unfit = new Set([400, 405, 413, 414, 415]);
 /** Refusals with a code of their own are no fault of the request's form. */
 const isInvalid = ({ status, problem: { code } }: ProblemAnswer) => unfit.has(status) && code !== "no_pending_request";
 
-/** The page that shows a refusal to a person whom an application sent here. */
-export const problemPage = (refusal: ProblemAnswer): { body: string; headers: Record<string, string> } => {
+/**
+ * The page that shows a refusal to a person whom an application sent here. `requestId`: by which the operator finds the request in the log
+ * lines.
+ */
+export const problemPage = (
+  refusal: ProblemAnswer,
+  requestId: string,
+): { body: string; headers: Record<string, string> } => {
+  const { problem, wayBack } = refusal;
   const invalid = isInvalid(refusal);
   const title = invalid ? "Invalid Request" : "Authorization Error";
-  const sentence = invalid ? "<p>The authorization request is invalid or malformed.</p>" : "";
-  const main = `<h1>${title}</h1>${sentence}<p>${escapeHtml(refusal.problem.message)}</p><a href="/">Go to Attestory</a>`;
-  return htmlPage({ title, main, script: null, form: false });
+  const main = [
+    `<h1>${title}</h1>`,
+    invalid ? "<p>The authorization request is invalid or malformed.</p>" : "",
+    `<p>${escapeHtml(problem.message)}</p>`,
+    wayBack ? `<a class="button" href="${escapeHtml(wayBack.href)}">Go back to ${escapeHtml(wayBack.name)}</a>` : "",
+    `<p>Reference <code>${escapeHtml(requestId)}</code></p>`,
+    '<a href="/">Go to Attestory</a>',
+  ];
+  return htmlPage({ title, main: main.join(""), script: null, form: false });
 };
 
 const answering = new WeakSet<ServerResponse>();

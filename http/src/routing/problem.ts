@@ -27,6 +27,8 @@ export interface ProblemAnswer {
   readonly status: ProblemStatus;
   readonly problem: Problem;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The application that sent the person here, and the address of its home page: shown where the refusal is a page. */
+  readonly wayBack?: { readonly name: string; readonly href: string };
 }
 
 /** Creates a refusal: `code` is stable snake_case for programs, `message` one sentence for a person. */

@@ -70,7 +70,7 @@ export const sendProblem = (request: IncomingMessage, response: ServerResponse, 
   if (answersInOAuthForm(response)) {
     sendOAuthError(request, response, refusal);
   } else if (answersAsPage(response)) {
-    const { body, headers: ofPage } = problemPage(refusal);
+    const { body, headers: ofPage } = problemPage(refusal, String(response.getHeader("X-Request-Id")));
     setAll(response, ofPage);
     sendBytes(request, response, body);
   } else {
