@@ -58,6 +58,18 @@ describe.concurrent("verifying an address", () => {
     },
   );
 
+  story("U6 leaves no toast of a mistake on another page", async ({ visit, expect }) => {
+    // So that no toast closes by itself.
+    const { page, troubles } = await visit({ fresh: true, longestTimerMs: 2000 });
+    troubles.expect("answer 400: GET /api/auth/verify-email");
+    await page.goto("/verify-email?token=garbage");
+    await toast(page, "Verification Failed").waitFor();
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+    await toast(page, "Verification Failed").waitFor({ state: "hidden" });
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
   story("says so again when its link is opened a second time", async ({ visit, stack, expect }) => {
     const person = newPerson();
     await register(stack.url, person);

@@ -1,7 +1,8 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { Toast } from "radix-ui";
-import { useSyncExternalStore } from "react";
-import { dismissToast, onToasts, type ShownToast, shownToasts } from "./toasts.ts";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLocation } from "wouter";
+import { dismissToast, mendingMistake, onToasts, type ShownToast, shownToasts } from "./toasts.ts";
 
 const kinds = {
   done: { Icon: CircleCheck, mark: "text-success-mark", border: "border-line", title: "" },
@@ -37,6 +38,9 @@ function Shown({ shown }: { shown: ShownToast }) {
 /** Where toasts appear: 5 s each, dismissed by a swipe of 50 px to the right, focused with F8. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a mistake belongs to the page on which it was made
+  useEffect(() => () => mendingMistake()(), [path]);
   return (
     <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {toasts.map((shown) => (

@@ -42,13 +42,15 @@ function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }>
     values: (data) => ({ ...Object.fromEntries(data), ...(joining.invitation && { invitation: joining.invitation }) }),
     submit: async (values) => {
       begin(await send("signedIn", { method: "POST", path: "/api/auth/register", body: values }));
+      // The link for the first admin verifies the address.
+      if (keptAdminLink() !== null) return navigate("/admin-link");
       toast({
         kind: "done",
         title: "Registration Successful",
         description: "Please check your email to verify your account before logging in.",
       });
       keepWayBack();
-      navigate(keptAdminLink() === null ? withWayBack("/login") : "/admin-link");
+      navigate(withWayBack("/login"));
     },
     refusedFields: takenFields,
     failed: (error) =>

@@ -11,7 +11,7 @@ export function ResendForm(props: { email?: string; onSent: (email: string) => v
     schema: "resendVerification",
     submit: async ({ email }) => {
       await send("message", { method: "POST", path: "/api/auth/resend-verification", body: { email } });
-      toast({ kind: "done", title: "Verification Email Sent", description: "Check your inbox and your spam folder." });
+      toast({ kind: "done", title: "Verification Email Sent" });
       props.onSent(email);
     },
     failed: (error) =>

@@ -41,11 +41,7 @@ function useVerification(): Outcome {
       const path = `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`;
       const { asksForCode, signedIn } = await read("emailVerified", path);
       setOutcome({ state: "verified", asksForCode, isSignedIn: signedIn !== null });
-      toast({
-        kind: "done",
-        title: "Email Verified",
-        description: signedIn ? "You are signed in." : "You can sign in now.",
-      });
+      toast({ kind: "done", title: "Email Verified" });
       if (signedIn) begin(signedIn);
       // Verification ends the session from registration, so read the session again.
       else if (session.state !== "signed-in") void refresh();

@@ -11,9 +11,9 @@ export function useEnableDeveloper() {
   const enable = async () => {
     setBusy(true);
     try {
-      const { message } = await send("message", { method: "POST", path: "/api/user/enable-developer" });
+      await send("message", { method: "POST", path: "/api/user/enable-developer" });
       await refresh();
-      toast({ kind: "done", title: "Developer access enabled", description: message });
+      toast({ kind: "done", title: "Developer access enabled", description: "You can now use the developer portal." });
     } catch (error) {
       const description = sentenceOf(error, "Nothing was changed. Try again in a moment.");
       toast({ kind: "refused", title: "Error enabling developer access", description });

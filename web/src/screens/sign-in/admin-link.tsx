@@ -1,6 +1,6 @@
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { Waiting } from "../../frame/waiting.tsx";
@@ -11,6 +11,7 @@ import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
+import { toast } from "../../parts/toasts.ts";
 import { ReadProblem } from "../../read-problem.tsx";
 import { useSession } from "../../session.tsx";
 
@@ -21,25 +22,25 @@ export function AdminLink() {
   usePage("Become the first admin", "Make your account the first admin of this Attestory.");
   const opened = useLinkToken();
   const [token] = useState(() => opened ?? keptAdminLink());
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  if (outcome) return <Ended outcome={outcome} />;
-  if (token === null) return <Ended outcome={{ isDone: false, sentence: "Open the link of the terminal again." }} />;
-  return <ForAccount token={token} onEnd={setOutcome} />;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  if (refusal !== null) return <Refused sentence={refusal} />;
+  if (token === null) return <Refused sentence="Open the link of the terminal again." />;
+  return <ForAccount token={token} onRefused={setRefusal} />;
 }
 
-interface Outcome {
-  isDone: boolean;
-  sentence: string;
+interface ForAccountProps {
+  token: string;
+  onRefused: (sentence: string) => void;
 }
 
-function ForAccount({ token, onEnd }: { token: string; onEnd: (outcome: Outcome) => void }) {
+function ForAccount({ token, onRefused }: ForAccountProps) {
   const { session } = useSession();
   if (session.state === "loading") return <Waiting path={page} />;
   if (session.state === "problem") {
     return <ReadProblem title="Your account could not be loaded" error={session.error} onRetry={session.retry} />;
   }
   const user = session.state === "signed-in" ? session.user : session.pending;
-  return user ? <Confirm token={token} name={user.username} onEnd={onEnd} /> : <SignInFirst token={token} />;
+  return user ? <Confirm token={token} name={user.username} onRefused={onRefused} /> : <SignInFirst token={token} />;
 }
 
 const mark = (
@@ -69,8 +70,9 @@ const SignInFirst = ({ token }: { token: string }) => (
   </AuthFrame>
 );
 
-function Confirm({ token, name, onEnd }: { token: string; name: string; onEnd: (outcome: Outcome) => void }) {
+function Confirm({ token, name, onRefused }: ForAccountProps & { name: string }) {
   const { begin } = useSession();
+  const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const submit = async () => {
@@ -78,13 +80,14 @@ function Confirm({ token, name, onEnd }: { token: string; name: string; onEnd: (
     try {
       const answer = await send("signedIn", { method: "POST", path: "/api/auth/admin-link", body: { token } });
       keepAdminLink(null);
-      onEnd({ isDone: true, sentence: "Your account is the first admin, and its address counts as verified." });
       begin(answer);
+      toast({ kind: "done", title: "You are an admin", description: "Your address counts as verified." });
+      navigate("/admin", { replace: true });
     } catch (error) {
       setBusy(false);
       if (error instanceof ApiError && (error.status === 400 || error.status === 409)) {
         keepAdminLink(null);
-        onEnd({ isDone: false, sentence: sentenceOf(error, "Ask the operator for another link.") });
+        onRefused(sentenceOf(error, "Ask the operator for another link."));
       } else setFailure(error);
     }
   };
@@ -104,15 +107,12 @@ function Confirm({ token, name, onEnd }: { token: string; name: string; onEnd: (
   );
 }
 
-function Ended({ outcome: { isDone, sentence } }: { outcome: Outcome }) {
+function Refused({ sentence }: { sentence: string }) {
   const { session } = useSession();
-  const isSignedIn = isDone || session.state === "signed-in";
+  const isSignedIn = session.state === "signed-in";
   return (
-    <LinkOutcome isDone={isDone} title={isDone ? "You are an admin" : "This link does not work"} sentence={sentence}>
-      <Link
-        href={isSignedIn ? "/dashboard" : "/login"}
-        className={buttonClass(isDone ? "primary" : "outline", "normal", true)}
-      >
+    <LinkOutcome isDone={false} title="This link does not work" sentence={sentence}>
+      <Link href={isSignedIn ? "/dashboard" : "/login"} className={buttonClass("outline", "normal", true)}>
         {isSignedIn ? "Go to Dashboard" : "Back to Login"}
       </Link>
     </LinkOutcome>
