@@ -19,6 +19,10 @@ export const supportsWebAuthn = (): boolean => typeof PublicKeyCredential === "f
 export const canOfferPasskeys = async (): Promise<boolean> =>
   supportsWebAuthn() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 
+/** Whether this device itself can keep a passkey, behind a finger, a face or a PIN. */
+export const canMakePasskeys = async (): Promise<boolean> =>
+  supportsWebAuthn() && (await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable?.()) === true;
+
 /**
  * Loads what the ceremonies need, once. No first screen needs it.
  * @throws Unreachable when it could not be loaded; the next call tries again

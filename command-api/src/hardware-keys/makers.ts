@@ -1,3 +1,5 @@
+import type { NewCredential } from "./verify-registration.ts";
+
 /**
  * The maker or model by AAGUID, of those that people use most. From the FIDO Alliance Metadata Service
  * (https://mds.fidoalliance.org) and https://github.com/passkeydeveloper/passkey-authenticator-aaguids.
@@ -38,5 +40,9 @@ const makers: Readonly<Record<string, readonly string[]>> = {
 
 const byAaguid = new Map(Object.entries(makers).flatMap(([maker, ids]) => ids.map((id) => [id, maker] as const)));
 
-/** The first name of a new key. Browsers often withhold the AAGUID, and most models are not listed. */
-export const nameOfModel = (aaguid: string): string => byAaguid.get(aaguid) ?? "Hardware key";
+/**
+ * The first name of a new key. Browsers often withhold the AAGUID, and most models are not listed: then it says whether the key is a
+ * passkey that its maker copies to other devices.
+ */
+export const nameOfModel = ({ aaguid, deviceType }: Pick<NewCredential, "aaguid" | "deviceType">): string =>
+  byAaguid.get(aaguid) ?? (deviceType === "multiDevice" ? "Passkey" : "Hardware key");

@@ -83,7 +83,7 @@ async function addKey(
   const outcome = await commandHandler.handle({
     decider: hardwareKeys,
     stream: hardwareKeysStream(userId),
-    command: { type: "add", userId, keyId, name: nameOfModel(verified.aaguid), ...verified },
+    command: { type: "add", userId, keyId, name: nameOfModel(verified), ...verified },
     person: userId,
     commandContext,
   });

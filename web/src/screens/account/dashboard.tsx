@@ -3,14 +3,17 @@ import { AccountNav } from "../../parts/account-nav.tsx";
 import { Setting } from "../../parts/setting.tsx";
 import { useSession } from "../../session.tsx";
 import { ConnectedApps } from "../applications/connected-apps.tsx";
+import { PasskeyOffer } from "../hardware-keys/passkey-offer.tsx";
 import { DeveloperTools } from "./developer-tools.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SecurityCard } from "./security-card.tsx";
+import { useWaysIn } from "./use-ways-in.ts";
 
 /** Account settings: profile, password and sessions. */
 export function Dashboard() {
   usePage("Account settings", "Your profile, your password and your active sessions.");
   const { session } = useSession();
+  const { hasKey, reread } = useWaysIn();
   if (session.state !== "signed-in") return null;
   const { user } = session;
   return (
@@ -20,6 +23,7 @@ export function Dashboard() {
         <p className="mt-1 text-muted wrap-anywhere">Signed in as {user.email}</p>
       </header>
       <AccountNav current="/dashboard" />
+      {hasKey === false && <PasskeyOffer user={user} onAdded={reread} />}
       <div>
         <Setting title="Profile" about="Your name, and the address you sign in with.">
           <ProfileCard user={user} />

@@ -34,7 +34,7 @@ export function SecurityCard({ user }: { user: User }) {
           </Button>
         }
       >
-        {aboutPassword(hasPassword, hasKey)}
+        {aboutPassword(hasPassword, hasKey === true)}
       </Row>
       <Row
         icon={<MonitorSmartphone />}
@@ -49,7 +49,7 @@ export function SecurityCard({ user }: { user: User }) {
       </Row>
       <Row
         icon={<Usb />}
-        title={<h3>Hardware Keys</h3>}
+        title={<h3>Passkeys and hardware keys</h3>}
         action={
           <Button aria-haspopup="dialog" aria-label="Manage hardware keys" onClick={() => setOpen("keys")}>
             Manage
@@ -70,7 +70,9 @@ export function SecurityCard({ user }: { user: User }) {
         If someone else was in it: end everything that signs in, or what you choose.
       </Row>
       {open === "secure" && <SecureDialog user={null} onClose={close} onDone={() => setOpen(null)} />}
-      {open === "password" && <PasswordDialog user={user} hasPassword={hasPassword} hasKey={hasKey} onClose={close} />}
+      {open === "password" && (
+        <PasswordDialog user={user} hasPassword={hasPassword} hasKey={hasKey === true} onClose={close} />
+      )}
       {open === "sessions" && <SessionsDialog onClose={close} />}
       {open === "keys" && <KeysDialog user={user} hasPassword={hasPassword} onClose={close} />}
     </Card>

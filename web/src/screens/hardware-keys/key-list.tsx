@@ -14,12 +14,14 @@ type ListProps = {
     error: Error | undefined;
     mutate: () => Promise<unknown>;
   };
+  /** The id of the key that asks for its name at first. */
+  named: string | null;
   onRemove: (key: HardwareKey) => void;
 };
 
 /** The keys, of which one at a time is renamed in its row. */
-export function KeyList({ answer, onRemove }: ListProps) {
-  const [renaming, setRenaming] = useState<string | null>(null);
+export function KeyList({ answer, named, onRemove }: ListProps) {
+  const [renaming, setRenaming] = useState(named);
   const { data, error, mutate } = answer;
   const readAgain = () => mutate().catch(() => undefined);
   if (data?.hardwareKeys.length === 0) {

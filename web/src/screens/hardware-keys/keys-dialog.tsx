@@ -19,7 +19,7 @@ export function KeysDialog({ user, hasPassword, onClose }: KeysDialogProps) {
   const answer = useRead("hardwareKeys", [keysPath], { revalidateOnMount: true });
   const [removing, setRemoving] = useState<HardwareKey | null>(null);
   const readAgain = () => Promise.allSettled([answer.mutate(), refresh()]);
-  const { busy, add, codes, forgetCodes } = useRegistration(readAgain);
+  const { busy, add, added, codes, forgetCodes } = useRegistration(readAgain);
   const keys = answer.data?.hardwareKeys;
 
   if (codes) {
@@ -38,7 +38,8 @@ export function KeysDialog({ user, hasPassword, onClose }: KeysDialogProps) {
       description="For signing in without a password, and as your second factor."
     >
       <DialogBody flush>
-        <KeyList answer={answer} onRemove={setRemoving} />
+        {/* A new key asks for its name. */}
+        <KeyList key={added} answer={answer} named={added} onRemove={setRemoving} />
       </DialogBody>
       <DialogFoot
         lead={
