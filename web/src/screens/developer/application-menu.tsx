@@ -1,6 +1,7 @@
 import type { Application } from "@attestory/command-api/api-schema";
-import { Ellipsis, IdCard, RotateCw, Trash2 } from "lucide-react";
+import { Ellipsis, IdCard, LogIn, RotateCw, Trash2 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
+import { Link } from "wouter";
 import { buttonClass } from "../../parts/button.tsx";
 import type { ApplicationAction } from "./application-action.ts";
 
@@ -10,7 +11,7 @@ const itemClass =
 type ApplicationMenuProps = { application: Application; onAct: (action: ApplicationAction) => void };
 
 /** What is seldom done with an application. */
-export function ApplicationMenu({ application: { name, type }, onAct }: ApplicationMenuProps) {
+export function ApplicationMenu({ application: { name, type, clientId }, onAct }: ApplicationMenuProps) {
   return (
     <div className="relative">
       <DropdownMenu.Root modal={false}>
@@ -23,6 +24,12 @@ export function ApplicationMenu({ application: { name, type }, onAct }: Applicat
           sideOffset={8}
           className="z-20 w-56 animate-rise rounded-lg border border-line bg-raised p-1 shadow-float"
         >
+          <DropdownMenu.Item className={itemClass} asChild>
+            <Link href={`/oauth/test?client_id=${clientId}`}>
+              <LogIn aria-hidden="true" />
+              Try sign-in
+            </Link>
+          </DropdownMenu.Item>
           <DropdownMenu.Item className={itemClass} onSelect={() => onAct("claims")}>
             <IdCard aria-hidden="true" />
             Preview your claims

@@ -8,8 +8,10 @@ import { Card, CardBody, CardFoot } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { useSession } from "../../session.tsx";
+import { OwnApplications } from "./own-applications.tsx";
 import { TestCallback } from "./test-callback.tsx";
-import { authorizationUrl, challengeOf, keepRequest, newVerifier, type TestRequest } from "./test-request.ts";
+import { authorizationUrl, challengeOf, filledIn, keepRequest, newVerifier, type TestRequest } from "./test-request.ts";
 
 /** Tries the authorization code flow with an application of one's own (/oauth/test). */
 export function OauthTest() {
@@ -27,14 +29,11 @@ export function OauthTest() {
       </header>
       <div className="grid gap-6">
         {isCallback && <TestCallback search={search} />}
-        <RequestCard />
+        <RequestCard search={search} />
       </div>
     </div>
   );
 }
-
-/** This page itself, so that the answer can be shown. */
-const ownUri = () => `${location.origin}/oauth/test`;
 
 interface RequestField {
   name: "clientId" | "redirectUri" | "scope" | "state";
@@ -54,10 +53,9 @@ const fields: readonly RequestField[] = [
   { name: "state", label: "State", aside: "optional", hint: "If it is blank, the page makes one." },
 ];
 
-const filledIn = () => ({ clientId: "", redirectUri: ownUri(), scope: "profile email", state: "" });
-
-function RequestCard() {
-  const [entered, setEntered] = useState(filledIn);
+function RequestCard({ search }: { search: string }) {
+  const { session } = useSession();
+  const [entered, setEntered] = useState(() => filledIn(search));
   const [blankState] = useState(() => `test-state-${Date.now()}`);
   const [verifier] = useState(newVerifier);
   const challenge = useChallenge(verifier);
@@ -74,6 +72,13 @@ function RequestCard() {
       <CardBody>
         <h2 className="mb-4 font-semibold">The request</h2>
         <div className="grid gap-4">
+          {session.state === "signed-in" && session.user.isDeveloper && (
+            <OwnApplications
+              clientId={entered.clientId}
+              redirectUri={entered.redirectUri}
+              onChoose={(clientId) => setEntered({ ...entered, clientId })}
+            />
+          )}
           {fields.map((field) => (
             <TextField
               key={field.name}
@@ -108,7 +113,7 @@ function RequestCard() {
               target="_blank"
               rel="noopener"
               className={buttonClass("primary")}
-              onClick={() => keepRequest(request)}
+              onClick={() => keepRequest(request, entered)}
             >
               <ExternalLink aria-hidden="true" className="size-4" />
               Open in a new window

@@ -11,6 +11,21 @@ export interface TestRequest {
 }
 
 const key = "oauth-test";
+const enteredKey = "oauth-test-entered";
+
+/** What is typed into the page. A blank state: the page makes one. */
+export type Entered = Pick<TestRequest, "clientId" | "redirectUri" | "scope" | "state">;
+
+/** This page itself, so that the answer can be shown. */
+export const ownUri = () => `${location.origin}/oauth/test`;
+
+/** What was entered before this request, so that the page looks the same when the answer comes. A client ID in the address comes first. */
+export function filledIn(search: string): Entered {
+  const empty = { clientId: "", redirectUri: ownUri(), scope: "openid profile email", state: "" };
+  const clientId = new URLSearchParams(search).get("client_id");
+  if (clientId !== null) return { ...empty, clientId };
+  return parsed(browserStorage.getItem(enteredKey), enteredNames) ?? empty;
+}
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -45,25 +60,31 @@ export function authorizationUrl(
   return url.href;
 }
 
-export const keepRequest = (request: TestRequest): void => browserStorage.setItem(key, JSON.stringify(request));
+export function keepRequest(request: TestRequest, entered: Entered): void {
+  browserStorage.setItem(key, JSON.stringify(request));
+  browserStorage.setItem(enteredKey, JSON.stringify(entered));
+}
 
 /** The request with this state; null if this browser did not make it. */
 export function keptRequest(state: string | null): TestRequest | null {
-  const kept = parsed(browserStorage.getItem(key));
+  const kept = parsed(browserStorage.getItem(key), names);
   return kept !== null && kept.state === state ? kept : null;
 }
 
 export const forgetRequest = (): void => browserStorage.removeItem(key);
 
-function parsed(text: string | null): TestRequest | null {
+const enteredNames = ["clientId", "redirectUri", "scope", "state"] as const;
+const names = [...enteredNames, "verifier"] as const;
+
+/** Null if another version of the page kept it. */
+function parsed<Name extends string>(text: string | null, names: readonly Name[]): Record<Name, string> | null {
   try {
     const kept: unknown = JSON.parse(text ?? "null");
-    return isRequest(kept) ? kept : null;
+    return hasTexts(kept, names) ? kept : null;
   } catch {
     return null;
   }
 }
 
-const names = ["clientId", "redirectUri", "scope", "state", "verifier"];
-const isRequest = (kept: unknown): kept is TestRequest =>
+const hasTexts = <Name extends string>(kept: unknown, names: readonly Name[]): kept is Record<Name, string> =>
   typeof kept === "object" && kept !== null && names.every((name) => typeof Reflect.get(kept, name) === "string");
