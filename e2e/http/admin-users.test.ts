@@ -52,7 +52,8 @@ it("AC-01 shows admins every account, the newest first, page by page", async () 
   const [first, second, third] = people;
   const newest = await list({ limit: "2" });
   expect(ids(newest.body.users)).toEqual([third?.id, second?.id]);
-  expect(newest.body.users[0]).toEqual({ ...third, registeredAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const times = { registeredAt: expect.stringMatching(/^\d{4}-.*Z$/), lastSignInAt: null };
+  expect(newest.body.users[0]).toEqual({ ...third, ...times });
   const next = await list({ limit: "2", cursor: newest.body.nextCursor });
   expect(next.body.users[0].id).toBe(first?.id);
   const all = await everyPage({ limit: "3" });
@@ -95,6 +96,21 @@ it("narrows the list to a status or a role, also within a search", async () => {
   expect(ids(await everyPage({ query: stem, status: "unverified" }))).toEqual(ids(people as AdminUser[]));
   expect(ids(await everyPage({ query: stem, role: "pro", limit: "1" }))).toEqual([pro.id]);
   expect(ids(await everyPage({ role: "pro", status: "inactive" }))).not.toContain(pro.id);
+});
+
+it("U8 shows when each user last signed in, finds the addresses of a domain, and says how many", async () => {
+  const domain = `${randomUUID()}.example`;
+  const user = await givenSignedInUser(product.url, newPerson({ email: `first@${domain}` }));
+  await givenUnverifiedUser(product.url, newPerson({ email: `second@${domain}` }));
+  const { body } = await list({ query: `@${domain}`, limit: "1" });
+  expect(body.matches).toEqual({ count: 2, isExact: true });
+  const [found] = body.users;
+  expect(found).toMatchObject({ id: user.id, lastSignInAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const [other] = (await list({ query: domain, cursor: body.nextCursor })).body.users;
+  expect(other).toMatchObject({ email: `second@${domain}`, lastSignInAt: null });
+  const headers = await knowingAll(product);
+  const page = await call(product.url, `GET /api/admin/users/${user.id}`, { token: admin.token, headers });
+  expect(page.body.user).toEqual(found);
 });
 
 it("answers a parameter that it does not understand with the parameter's name", async () => {

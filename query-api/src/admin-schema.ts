@@ -6,11 +6,23 @@ import { hardwareKey, session } from "./session-schema.ts";
 
 /** Schemas of the calls of admins. `api-schema.ts` exports them: it depends on nothing but zod. */
 
-/** An account as admins see it. */
-export const adminUser = z.strictObject({ ...user.shape, registeredAt: z.iso.datetime() });
+/** An account as admins see it. Null: never signed in. */
+export const adminUser = z.strictObject({
+  ...user.shape,
+  registeredAt: z.iso.datetime(),
+  lastSignInAt: z.iso.datetime().nullable(),
+});
 export type AdminUser = z.infer<typeof adminUser>;
-/** A page of a search may be empty and yet have a next one: a call looks at a limited number of accounts. */
-export const adminUsers = z.strictObject({ users: z.array(adminUser), nextCursor: z.string().nullable() });
+/**
+ * A page of a search may be empty and yet have a next one: a call looks at a limited number of accounts. `matches`: how many a search or a
+ * filter finds, with its first page; not exact where there may be more.
+ */
+export const adminUsers = z.strictObject({
+  users: z.array(adminUser),
+  matches: z.strictObject({ count: z.int(), isExact: z.boolean() }).nullable(),
+  nextCursor: z.string().nullable(),
+});
+export type AdminUsers = z.infer<typeof adminUsers>;
 
 export const accountSorts = ["newest", "oldest", "email", "username", "name"] as const;
 export const accountStatuses = ["active", "inactive", "unverified"] as const;

@@ -22,6 +22,7 @@ const user = {
   twoFactorEnabled: true,
   emailVerified: true,
   registeredAt: at,
+  lastSignInAt: at,
 };
 const account = {
   emailVerifiedAt: at,

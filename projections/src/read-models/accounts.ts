@@ -16,12 +16,19 @@ const belongsTo: Readonly<Record<AccountKind, (user: UserDocument) => boolean>> 
 
 export const isOfKind = (user: UserDocument, kind: AccountKind): boolean => belongsTo[kind](user);
 
+/** "example.com fern": the addresses of a domain are sorted by what is before it. */
+function byDomain(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(at + 1)} ${email.slice(0, at)}`;
+}
+
 /** The texts that a search looks at, each by the index that has it. An account without a name is found and sorted by its username. */
 export const searchedTexts = {
   email: ({ email }) => email,
   username: ({ username }) => username,
   name: ({ firstName, lastName, username }) => [firstName, lastName].filter(Boolean).join(" ") || username,
   lastName: ({ lastName }) => lastName || null,
+  domain: ({ email }) => email && byDomain(email),
 } as const satisfies Readonly<Record<string, (user: UserDocument) => string | null>>;
 export type SearchedText = keyof typeof searchedTexts;
 
@@ -45,7 +52,7 @@ const byKind = (kind: AccountKind): Index<UserDocument> => ({
  */
 export const accounts: typeof users = {
   ...users,
-  name: "accounts@3",
+  name: "accounts@4",
   group: "other",
   indexes: {
     registered: { entry: (user) => entryOf(user, user.registeredAt) },
@@ -53,6 +60,7 @@ export const accounts: typeof users = {
     username: byText("username"),
     name: byText("name"),
     lastName: byText("lastName"),
+    domain: byText("domain"),
     inactive: byKind("inactive"),
     unverified: byKind("unverified"),
     admin: byKind("admin"),

@@ -11,6 +11,7 @@ import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { invitations } from "./invitations.ts";
 import { invitedAccounts } from "./invited-accounts.ts";
+import { lastSignIns } from "./last-sign-ins.ts";
 import { pkceUses } from "./pkce-uses.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
@@ -40,6 +41,7 @@ export const allProjections: readonly Projection[] = [
   clientCalls,
   pkceUses,
   accounts,
+  lastSignIns,
   totals,
   usageDays,
   activeUsers,

@@ -1,8 +1,11 @@
 import { userAnswer } from "@attestory/http/routing/user-answer.ts";
+import type { LastSignInDocument } from "@attestory/projections/read-models/last-sign-ins.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { AdminUser } from "../api-schema.ts";
 import { isNamed } from "../query-route.ts";
 
 /** Nothing of an erased person. */
-export const answerUser = (user: UserDocument): AdminUser[] =>
-  isNamed(user) ? [Object.assign(userAnswer(user), { registeredAt: user.registeredAt })] : [];
+export const answerUser = (user: UserDocument, lastSignIn: LastSignInDocument | null | undefined): AdminUser[] =>
+  isNamed(user)
+    ? [Object.assign(userAnswer(user), { registeredAt: user.registeredAt, lastSignInAt: lastSignIn?.at ?? null })]
+    : [];

@@ -2,7 +2,7 @@ import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cursorOf, page } from "../paging.ts";
 import { accountOf, type ManyAccounts, openManyAccounts } from "../testing/many-accounts.ts";
-import { type AccountSearch, findAccounts } from "./find-accounts.ts";
+import { type AccountSearch, countAccounts, findAccounts } from "./find-accounts.ts";
 
 /** More than a call looks at. */
 const many = 3000;
@@ -100,6 +100,33 @@ describe("a page of accounts", () => {
     const admins = await followed(opened, { sort: "newest", query: "user", role: "admin" }, 50);
     expect(admins.found).toEqual([]);
     expect(admins.mostRead).toBeLessThanOrEqual(4 * 2000);
+  });
+
+  it("U8 of a search for a domain has its addresses alone, in their order, with or without the sign before it", async () => {
+    const found = async (query: string) => ids((await followed(opened, { sort: "newest", query }, 200)).found);
+    expect(await found("@example.org")).toEqual([alike.id]);
+    expect(await found("Example.ORG")).toEqual([alike.id]);
+    const byName = accounts.toSorted((a, b) => ((a.username ?? "") < (b.username ?? "") ? -1 : 1));
+    expect(await found("@EXAMPLE.")).toEqual([...ids(byName), alike.id]);
+    expect(await found("@lovelace")).toEqual([]);
+    // Words without a dot are names: almost everybody's address is of the same few domains.
+    expect(await found("example")).toEqual([]);
+  });
+
+  it("U8 of a search or a filter says how many there are, up to a thousand, and whether these are all", async () => {
+    const counted = async (search: Omit<AccountSearch, "limit">, limit: number) => {
+      const first = await findAccounts(opened.store, { ...search, limit });
+      const before = opened.read();
+      const count = await countAccounts(opened.store, { ...search, limit }, first);
+      return [count, opened.read() - before];
+    };
+    const inactive = { sort: "oldest", status: "inactive" } as const;
+    expect(await counted(inactive, 2)).toEqual([{ count: 5, isExact: true }, 5]);
+    expect(await counted({ sort: "newest", query: "user-299" }, 50)).toEqual([{ count: 11, isExact: true }, 0]);
+    expect(await counted({ sort: "newest", role: "pro" }, 50)).toEqual([{ count: 1000, isExact: false }, 1200]);
+    // The inactive ones come after all that a call looks at.
+    const hidden = { sort: "newest", role: "pro", status: "inactive" } as const;
+    expect(await counted(hidden, 50)).toEqual([{ count: 0, isExact: false }, 2000]);
   });
 
   it("HT-08 ends where a client can go on, however long the names are", async () => {

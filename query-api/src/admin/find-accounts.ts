@@ -40,12 +40,12 @@ interface Part {
 type Source = (after: Place | undefined, limit: number) => Promise<Part>;
 
 /**
- * Lists accounts, or searches them by the beginning of an address, a username, a name or a last name; matches come in their alphabetical
- * order. A page may have fewer accounts than `limit`, or none, and yet a next one.
+ * Lists accounts, or searches them by the beginning of an address, its domain, a username, a name or a last name; matches come in their
+ * alphabetical order. A page may have fewer accounts than `limit`, or none, and yet a next one.
  */
 export async function findAccounts(store: Store, search: AccountSearch): Promise<FoundAccounts> {
   const { query = "", status, role, limit, cursor } = search;
-  const source = query === "" ? inOrder(store, search) : matching(store, searchable(query));
+  const source = query === "" ? inOrder(store, search) : matching(store, wantedBy(query));
   const accepts = acceptsOf(search);
   const found: Found[] = [];
   const size = status || role ? atOnce : limit + 1;
@@ -82,10 +82,39 @@ function inOrder(store: Store, { sort, status, role }: AccountSearch): Source {
   };
 }
 
+/** How many accounts a search or a filter finds. `isExact`: false if there may be more. */
+export interface AccountCount {
+  count: number;
+  isExact: boolean;
+}
+
+/** Counting goes no further than this, nor than what a call may read. */
+const mostCounted = 1000;
+
+/** Counts what a search or a filter finds, given its first page. */
+export async function countAccounts(store: Store, search: AccountSearch, first: FoundAccounts): Promise<AccountCount> {
+  const whole = first.next === null;
+  const { found, next } = whole ? first : await findAccounts(store, { ...search, limit: mostCounted });
+  return { count: found.length, isExact: next === null };
+}
+
+interface Wanted {
+  texts: readonly SearchedText[];
+  prefix: string;
+}
+
 const texts = Object.keys(searchedTexts) as SearchedText[];
 
+/** "@example.com" is sought among the domains alone. Words without a dot are not: each beginning of "gmail" would find most users. */
+function wantedBy(query: string): Wanted {
+  const prefix = searchable(query);
+  if (prefix.startsWith("@")) return { texts: ["domain"], prefix: prefix.slice(1) };
+  return { texts: prefix.includes(".") ? texts : texts.filter((text) => text !== "domain"), prefix };
+}
+
 /** The matches of all texts in one order. An account that matches by several texts comes once, at the first of them. */
-function matching(store: Store, prefix: string): Source {
+function matching(store: Store, { texts, prefix }: Wanted): Source {
+  const firstMatch = firstMatchOf({ texts, prefix });
   return async (from, limit) => {
     const after = from ?? { order: prefix, key: "" };
     const part = { value: everyAccount, direction: "ascending", limit, after } as const;
@@ -94,18 +123,20 @@ function matching(store: Store, prefix: string): Source {
     const places = new Map(matches.map((match) => [`${match.order} ${match.key}`, match]));
     // Each index gave its first ones, so the first of all are complete.
     const read = [...places.values()].sort(byPlace).slice(0, limit);
-    const rows = read.filter(({ order, document }) => order === firstMatch(document, prefix));
+    const rows = read.filter(({ order, document }) => order === firstMatch(document));
     return { rows, next: read.length < limit ? null : (read.at(-1) ?? null) };
   };
 }
 
 /** The first of the account's texts that begin with the prefix; null if none does. */
-function firstMatch(user: UserDocument, prefix: string): string | null {
-  const found = texts
-    .map((text) => searchable(searchedTexts[text](user) ?? ""))
-    .filter((text) => text.startsWith(prefix));
-  return found.sort(byBytes)[0] ?? null;
-}
+const firstMatchOf =
+  ({ texts, prefix }: Wanted) =>
+  (user: UserDocument): string | null => {
+    const found = texts
+      .map((text) => searchable(searchedTexts[text](user) ?? ""))
+      .filter((text) => text.startsWith(prefix));
+    return found.sort(byBytes)[0] ?? null;
+  };
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 const byPlace = (a: Place, b: Place): number => byBytes(a.order, b.order) || byBytes(a.key, b.key);

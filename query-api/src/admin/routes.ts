@@ -1,8 +1,10 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Notices } from "@attestory/http/server/create-service.ts";
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
+import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts";
 import { totals } from "@attestory/projections/read-models/totals.ts";
 import { usageDays } from "@attestory/projections/read-models/usage-days.ts";
+import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
 import { accountRoles, accountSorts, accountStatuses, adminNotices, adminStats, adminUsers } from "../api-schema.ts";
@@ -10,7 +12,7 @@ import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { cursorOf, page } from "../paging.ts";
 import { route } from "../query-route.ts";
 import { answerUser } from "./answer-user.ts";
-import { findAccounts } from "./find-accounts.ts";
+import { type AccountSearch, countAccounts, findAccounts } from "./find-accounts.ts";
 import { statsAt } from "./stats.ts";
 
 export interface AdminParts {
@@ -35,6 +37,12 @@ const search = z
     error: "With a status or a role, use newest or oldest",
   });
 
+/** The first page of a search or of a filter says how many there are. */
+const isCounted = ({ query, status, role, cursor }: AccountSearch): boolean =>
+  Boolean(query || status || role) && cursor === undefined;
+
+const ids = (found: readonly UserDocument[]) => found.map(({ id }) => id);
+
 export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
   route({
     method: "get",
@@ -51,14 +59,18 @@ export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
     method: "get",
     path: "/api/admin/users",
     summary:
-      "The accounts, the newest first; or those that a search finds, by the beginning of a name, an address or a username",
+      "The accounts, the newest first; or those that a search finds, by the beginning of a name, an address, its domain or a username",
     access: "admin",
     query: search,
     answers: { 200: adminUsers },
     async handle({ query, context }) {
-      if (!(await freshness.readable(context, [accounts.name]))) return projectionLag();
-      const { found, next } = await findAccounts(store, query);
-      return { status: 200, body: { users: found.flatMap(answerUser), nextCursor: next && cursorOf(next) } };
+      if (!(await freshness.readable(context, [accounts.name, lastSignIns.name]))) return projectionLag();
+      const page = await findAccounts(store, query);
+      const { found, next } = page;
+      const signIns = await store.getMany(lastSignIns, ids(found));
+      const users = found.flatMap((user) => answerUser(user, signIns.get(user.id)));
+      const matches = isCounted(query) ? await countAccounts(store, query, page) : null;
+      return { status: 200, body: { users, matches, nextCursor: next && cursorOf(next) } };
     },
   }),
   route({

@@ -6,6 +6,7 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import { activity } from "@attestory/projections/read-models/activity.ts";
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
+import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { protectionModels, protectionOf } from "../account/protection.ts";
@@ -52,9 +53,9 @@ export function adminUserRoutes({ store, sealing, freshness, generation, now, in
       params: adminUserParams,
       answers: { 200: adminUserAnswer },
       async handle({ params, context }) {
-        const found = await find(params.id, context, [hardwareKeys.name, invitedAccounts.name]);
+        const found = await find(params.id, context, [hardwareKeys.name, invitedAccounts.name, lastSignIns.name]);
         if ("refusal" in found) return found.refusal;
-        const [user] = answerUser(found);
+        const [user] = answerUser(found, await store.get(lastSignIns, found.id));
         if (!user) return notFound();
         const account = await accountFacts(store, found, { invitationsPerDay, now: now() });
         return { status: 200, body: { user, account } };

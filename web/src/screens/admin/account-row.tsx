@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { Avatar } from "../../parts/avatar.tsx";
 import { Badge } from "../../parts/badge.tsx";
 import { initials } from "../../parts/initials.ts";
-import { cellClass, rowClass } from "../../parts/list-table.tsx";
+import { cellClass, ListTable, rowClass } from "../../parts/list-table.tsx";
 import { Moment } from "../../parts/moment.tsx";
 
 /** "Fern Fixture", or the username of an account without a name. */
@@ -31,6 +31,15 @@ export function AccountBadges({ user }: { user: AdminUser }) {
   );
 }
 
+type AccountTableProps = { columns: readonly ReactNode[]; children: ReactNode };
+
+/** The time of the registration is left out where there is too little room for it in a table. */
+export const AccountTable = (props: AccountTableProps) => (
+  <div className="sm:max-[1040px]:[&_tr>:nth-child(4)]:hidden">
+    <ListTable {...props} />
+  </div>
+);
+
 const wide = "max-sm:col-span-2";
 
 /** One account of a table. */
@@ -48,6 +57,10 @@ export function AccountRow({ user, action }: { user: AdminUser; action: ReactNod
       </td>
       <td className={`${cellClass} ${wide}`}>
         <AccountBadges user={user} />
+      </td>
+      <td className={`${cellClass} ${wide} text-muted`}>
+        <span className="text-subtle sm:hidden">Last sign-in </span>
+        {user.lastSignInAt === null ? "never" : <Moment at={user.lastSignInAt} />}
       </td>
       <td className={`${cellClass} ${wide} text-muted`}>
         <span className="text-subtle sm:hidden">Registered </span>

@@ -2,10 +2,9 @@ import { useLocation, useSearch } from "wouter";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { ListTable } from "../../parts/list-table.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
-import { AccountRow } from "./account-row.tsx";
+import { AccountRow, AccountTable } from "./account-row.tsx";
 import { AccountSearch } from "./account-search.tsx";
 import { AdminHead } from "./admin-head.tsx";
 import { AdminProblem } from "./admin-problem.tsx";
@@ -27,6 +26,7 @@ const recent = { limit: String(shown) };
 const columns = [
   "User",
   "Status",
+  "Last sign-in",
   "Registered",
   <span key="action" className="sr-only">
     Action
@@ -81,11 +81,11 @@ function RecentUsers() {
       />
       {users ? (
         <TooltipDelays>
-          <ListTable columns={columns}>
+          <AccountTable columns={columns}>
             {users.slice(0, shown).map((user) => (
               <AccountRow key={user.id} user={user} action={<ChangeStatus user={user} onChanged={reread} />} />
             ))}
-          </ListTable>
+          </AccountTable>
         </TooltipDelays>
       ) : error ? (
         <AdminProblem title="The users could not be loaded" error={error} onRetry={() => void reread()} />

@@ -19,7 +19,7 @@ export function Users() {
           </Button>
         }
       >
-        Everybody who has an account, the newest first.
+        Everybody who has an account.
       </AdminHead>
       <Card>
         {/* Reads again when it is mounted anew. */}

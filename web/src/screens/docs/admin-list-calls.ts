@@ -19,13 +19,17 @@ export const adminListCalls: readonly Call[] = [
     about: "Returns the accounts, the newest first, or those that a search finds. For admins.",
     token: true,
     takes: [
-      ["query", "optional, the beginning of a name, an address or a username"],
+      [
+        "query",
+        "optional, the beginning of a name, an address, a username, or a domain with a dot (example.com); @example.com finds domains alone",
+      ],
       ["sort", "optional: newest, oldest, email, username or name; a search comes in the order of what it found"],
       ["status", "optional: active, inactive or unverified"],
       ["role", "optional: admin, developer or pro"],
       ...paging,
     ],
-    answers: '200 { "users", "nextCursor" }',
+    answers:
+      '200 { "users", "matches": { "count", "isExact" }, "nextCursor" }; matches comes with the first page of a search or a filter, is null elsewhere, and not exact where there may be more',
     refuses: [["400 invalid_fields", "a parameter is invalid; see fields"], notAdmin],
   },
   {

@@ -14,6 +14,7 @@ export function AccountFacts({ user, account }: { user: AdminUser; account: Admi
   const { hardwareKeys: keys, invitations } = account;
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+      <Fact name="Last sign-in">{when(user.lastSignInAt, "never")}</Fact>
       <Fact name="Username">
         <span className="font-mono">{user.username}</span>
       </Fact>
