@@ -27,7 +27,7 @@ export function StatTiles() {
       <dl className="grid grid-cols-2 rounded-md border border-line bg-surface md:grid-cols-4">
         <Tile name="Total Users" value={stats?.totalUsers} {...totalUsers} />
         <Tile name="2FA Enabled" value={stats?.twoFactorUsers} {...twoFactorUsers} />
-        <Tile name="Applications" value={stats?.applications} about="also the suspended ones" line={null} />
+        <Tile name="Applications" value={stats?.applications} about="active or suspended" line={null} />
         <Tile name="Daily Logins" value={stats?.dailyLogins} {...dailyLogins} />
       </dl>
     </section>

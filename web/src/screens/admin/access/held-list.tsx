@@ -7,6 +7,7 @@ import { TooltipDelays } from "../../../parts/tooltip.tsx";
 import type { Pages } from "../../../use-pages.ts";
 import { AdminProblem } from "../admin-problem.tsx";
 import { More } from "../more.tsx";
+import { NothingYet } from "../nothing-yet.tsx";
 
 /** What the address says of a list: `user`, `unused`. */
 export type HeldQuery = Readonly<Record<string, string>>;
@@ -34,12 +35,16 @@ type HeldListProps = {
 };
 
 /** A table of one kind, with its loading, empty and problem states. The last column has the actions. */
-export const HeldList = (props: HeldListProps) => <Card>{contentOf(props)}</Card>;
+export function HeldList(props: HeldListProps) {
+  const { what, rows, ofUser, list } = props;
+  if (ofUser && rows?.length === 0 && !list.hasMore) return <NothingYet>{`No ${what} yet`}</NothingYet>;
+  return <Card>{contentOf(props)}</Card>;
+}
 
 function contentOf({ what, icon, columns, rows, query, ofUser, none, list }: HeldListProps): ReactNode {
-  if (rows === null) return <Unread what={what} list={list} />;
+  if (rows === null) return <Unread what={what} count={ofUser ? 1 : 5} list={list} />;
   if (rows.length === 0 && !list.hasMore) {
-    const isFiltered = !ofUser && Object.keys(query).length > 0;
+    const isFiltered = Object.keys(query).length > 0;
     return (
       <Empty icon={icon} title={isFiltered ? `No such ${what}` : `No ${what} yet`}>
         {isFiltered ? "Nothing fits what you chose above." : none}
@@ -59,9 +64,9 @@ function contentOf({ what, icon, columns, rows, query, ofUser, none, list }: Hel
   );
 }
 
-type PartProps = Pick<HeldListProps, "what" | "list">;
+type UnreadProps = Pick<HeldListProps, "what" | "list"> & { count: number };
 
-function Unread({ what, list: { error, reread } }: PartProps) {
-  if (!error) return <SkeletonRows count={5} label={`Loading the ${what}`} />;
+function Unread({ what, count, list: { error, reread } }: UnreadProps) {
+  if (!error) return <SkeletonRows count={count} label={`Loading the ${what}`} />;
   return <AdminProblem title={`The ${what} could not be loaded`} error={error} onRetry={() => void reread()} />;
 }

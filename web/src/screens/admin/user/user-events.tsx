@@ -1,10 +1,9 @@
-import { History } from "lucide-react";
 import { useRead } from "../../../api.ts";
 import { Card } from "../../../parts/card.tsx";
-import { Empty } from "../../../parts/empty.tsx";
 import { SkeletonRows } from "../../../parts/skeleton.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
+import { NothingYet } from "../nothing-yet.tsx";
 
 /** What happened to an account, the newest first. */
 export function UserEvents({ userId }: { userId: string }) {
@@ -21,13 +20,7 @@ export function UserEvents({ userId }: { userId: string }) {
       </Card>
     );
   }
-  if (data.events.length === 0) {
-    return (
-      <Card>
-        <Empty icon={<History />} title="Nothing has happened yet" />
-      </Card>
-    );
-  }
+  if (data.events.length === 0) return <NothingYet>Nothing has happened yet</NothingYet>;
   const names = new Map(data.events.map(({ id, event }) => [id, event]));
   const entries = data.events.map(({ event: _, ...entry }) => ({ ...entry, isCurrent: false, canDisown: false }));
   return (

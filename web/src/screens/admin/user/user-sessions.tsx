@@ -1,13 +1,12 @@
 import type { AdminUser } from "@attestory/query-api/api-schema";
-import { LogIn } from "lucide-react";
 import { useRead } from "../../../api.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Row } from "../../../parts/card.tsx";
-import { Empty } from "../../../parts/empty.tsx";
 import { Moment } from "../../../parts/moment.tsx";
 import { SkeletonRows } from "../../../parts/skeleton.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { CardHead } from "../card-head.tsx";
+import { NothingYet } from "../nothing-yet.tsx";
 import { useAdminAction } from "../use-admin-action.ts";
 import { useQuestion } from "../use-question.tsx";
 
@@ -40,21 +39,13 @@ export function UserSessions({ user, onChanged }: { user: AdminUser; onChanged: 
         {error ? (
           <AdminProblem title="The sessions could not be loaded" error={error} onRetry={() => void mutate()} />
         ) : (
-          <SkeletonRows count={2} label="Loading the sessions" />
+          <SkeletonRows count={1} label="Loading the sessions" />
         )}
       </Card>
     );
   }
   const { sessions, nextCursor } = data;
-  if (sessions.length === 0) {
-    return (
-      <Card>
-        <Empty icon={<LogIn />} title="No active sessions found">
-          The account is signed in nowhere.
-        </Empty>
-      </Card>
-    );
-  }
+  if (sessions.length === 0) return <NothingYet>No active sessions found</NothingYet>;
   return (
     <Card>
       <CardHead

@@ -8,6 +8,7 @@ import { NotFound } from "../../not-found.tsx";
 import { AccountBadges, nameOf } from "../account-row.tsx";
 import { AdminHead } from "../admin-head.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
+import { lowWithNothing } from "../nothing-yet.tsx";
 import { AccountCare } from "./account-care.tsx";
 import { AccountFacts } from "./account-facts.tsx";
 import { EditName } from "./edit-name.tsx";
@@ -41,7 +42,7 @@ export function UserPage({ id }: { id: string }) {
       <AdminHead title={nameOf(user)} actions={<AccountBadges user={user} />}>
         {user.email}
       </AdminHead>
-      <div className="max-w-280">
+      <div className={`max-w-280 ${lowWithNothing}`}>
         <Setting title="Account" about="What is known of it. The owner changes the address and the username.">
           <EditName key={user.id} user={user} onChanged={reread}>
             <AccountFacts user={user} account={account} />
