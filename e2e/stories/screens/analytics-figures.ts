@@ -34,17 +34,24 @@ function day(number: number, scale: number) {
   };
 }
 
+/** Where the last so many days begin, today included. */
+export const untilToday = (days: number) => ({ start: Math.floor((Date.now() - first) / dayMs) + 1 - days });
+
+/** The first day is a Tuesday. */
+const mondayBefore = (number: number) => number - ((((number + 1) % 7) + 7) % 7);
+
 /** The answer for so many days from the `start`, counted from 1 September. */
 export const figures = (days: number, { scale = 1, start = 0 } = {}) => ({
   from: dayAt(start),
   to: dayAt(start + days - 1),
   days: Array.from({ length: days }, (_, number) => day(start + number, scale)),
+  // The first week begins up to six days before.
   weeks: Array.from({ length: Math.ceil(days / 7) + 1 }, (_, number) => ({
     week: `2026-W${36 + number}`,
-    starts: dayAt(number * 7 - 1),
+    starts: dayAt(mondayBefore(start) + number * 7),
     activeUsers: 5200 * scale,
   })),
-  months: ["2026-09", "2026-10", "2026-11"].map((month) => ({
+  months: [...new Set([...Array(days).keys()].map((number) => dayAt(start + number).slice(0, 7)))].map((month) => ({
     month,
     starts: `${month}-01`,
     activeUsers: 8300 * scale,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
-import { figures } from "./analytics-figures.ts";
+import { figures, untilToday } from "./analytics-figures.ts";
 import { given, unanswered } from "./answers.ts";
 import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
@@ -27,7 +27,8 @@ export const analyticsScreens: readonly Screen[] = [
     name: "analytics",
     signedIn: true,
     async reach(page) {
-      await open(page, figures(30));
+      await open(page, figures(30, untilToday(30)));
+      await page.getByText("not over yet").first().waitFor();
       await page.locator(".recharts-bar-rectangle").first().waitFor();
       await hoverLastDay(page);
     },
@@ -74,7 +75,8 @@ export const analyticsScreens: readonly Screen[] = [
     name: "analytics-wrong-range",
     signedIn: true,
     async reach(page) {
-      await open(page, figures(7));
+      await open(page, figures(1));
+      await page.getByText("A chart needs two days.").first().waitFor();
       await page.getByLabel("First day").fill("2020-01-01");
       await page.getByRole("button", { name: "Show", exact: true }).click();
       await page.getByText("At most 400 days").waitFor();

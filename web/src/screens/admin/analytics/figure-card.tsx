@@ -5,6 +5,7 @@ import { Card } from "../../../parts/card.tsx";
 import { Empty } from "../../../parts/empty.tsx";
 import { FigureTable } from "./figure-table.tsx";
 import type { Table } from "./figures.ts";
+import type { Words } from "./instead-of-chart.ts";
 import { saveCsv } from "./save-csv.ts";
 
 type FigureCardProps = {
@@ -13,17 +14,18 @@ type FigureCardProps = {
   /** Of the file, without its ending. */
   file: string;
   table: Table;
-  /** Shown instead of the chart when there is nothing to show. */
-  empty: string | null;
+  /** Instead of the chart; null where there is one. */
+  words: Words | null;
   wide?: boolean;
   children: ReactNode;
 };
 
 /** A chart, the table behind it, and its file. */
-export function FigureCard({ title, about, file, table, empty, wide = false, children }: FigureCardProps) {
+export function FigureCard({ title, about, file, table, words, wide = false, children }: FigureCardProps) {
   const [view, setView] = useState<View>("chart");
   return (
-    <div className={wide ? "md:col-span-2" : ""}>
+    // A grid, so that the cards of a line are equally high.
+    <div className={`grid grid-cols-[minmax(0,1fr)] ${wide ? "md:col-span-2" : ""}`}>
       <Card>
         <section aria-label={title}>
           <div className="flex items-center justify-between gap-x-3 border-b border-line px-4 py-3 sm:px-6">
@@ -39,12 +41,12 @@ export function FigureCard({ title, about, file, table, empty, wide = false, chi
             </div>
           </div>
           {view === "table" && <FigureTable title={title} table={table} />}
-          {view === "chart" && empty !== null && (
-            <Empty icon={<ChartLine />} title={empty}>
-              Choose a longer range.
+          {view === "chart" && words !== null && (
+            <Empty icon={<ChartLine />} title={words.title}>
+              {words.text}
             </Empty>
           )}
-          {view === "chart" && empty === null && <div className="grid gap-3 px-4 py-5 sm:px-6">{children}</div>}
+          {view === "chart" && words === null && <div className="grid gap-3 px-4 py-5 sm:px-6">{children}</div>}
         </section>
       </Card>
     </div>

@@ -15,11 +15,13 @@ import {
   areByWeek,
   failurePoints,
   failureTable,
+  mondayOf,
   signInComparison,
   signInPoints,
   signInTable,
   totalOf,
 } from "./figures.ts";
+import { insteadOfChart } from "./instead-of-chart.ts";
 import { Legend } from "./legend.tsx";
 import { activeSeries, adoptionSeries, failureSeries, signInSeries } from "./series.ts";
 
@@ -33,18 +35,19 @@ const LineFigure = (props: ComponentProps<typeof Lines>) => (
   </Suspense>
 );
 
-type FiguresProps = { figures: Analytics };
+type FiguresProps = { figures: Analytics; today: string };
 
 /** `before`: the days of the range before; null if they are not known. */
 type ComparedProps = FiguresProps & { before: readonly AnalyticsDay[] | null };
 
 /** The charts of a range of days. */
-export function Figures({ figures, before }: ComparedProps) {
+export function Figures({ figures, before }: Omit<ComparedProps, "today">) {
+  const [today] = useState(() => lastDays(1, new Date()).to);
   return (
     <div className={figureGrid}>
-      <SignIns figures={figures} before={before} />
-      <ActiveUsers figures={figures} />
-      <Failures figures={figures} />
+      <SignIns figures={figures} before={before} today={today} />
+      <ActiveUsers figures={figures} today={today} />
+      <Failures figures={figures} today={today} />
       <Adoption figures={figures} />
       <Applications figures={figures} />
     </div>
@@ -55,11 +58,11 @@ const daysText = (count: number) => (count === 1 ? "day" : `${count} days`);
 const during = ({ from, to }: Analytics) => `from ${longDay(from)} to ${longDay(to)}`;
 const fileOf = (what: string, { from, to }: Analytics) => `${what}-${from}-${to}`;
 
-function SignIns({ figures, before }: ComparedProps) {
+function SignIns({ figures, before, today }: ComparedProps) {
   const [signIns, signUps] = [totalOf(figures.days, "signIns"), totalOf(figures.days, "signUps")];
-  const [today] = useState(() => lastDays(1, new Date()).to);
   const comparison = before && signInComparison(figures.days, before, today);
-  const series = signInSeries(before !== null);
+  const series = signInSeries(before !== null, today);
+  const points = signInPoints(figures, before);
   return (
     <FigureCard
       wide
@@ -67,7 +70,7 @@ function SignIns({ figures, before }: ComparedProps) {
       about={before ? `A day, against the ${daysText(before.length)} before` : "A day"}
       file={fileOf("sign-ins", figures)}
       table={signInTable(figures, before)}
-      empty={signIns + signUps === 0 ? "No sign-ins in these days" : null}
+      words={insteadOfChart({ points, series, period: "day", nothing: "No sign-ins in these days" })}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <p>
@@ -78,62 +81,69 @@ function SignIns({ figures, before }: ComparedProps) {
             {comparison ? `sign-ins, ${comparison}` : "sign-ins"}, {signUps.toLocaleString("en")} sign-ups
           </span>
         </p>
-        <Legend series={series} of="lines" />
+        <Legend points={points} series={series} of="lines" />
       </div>
       <LineFigure
         label={`Line chart of sign-ins and sign-ups a day ${during(figures)}${before ? ", with the days before" : ""}`}
-        points={signInPoints(figures, before)}
+        points={points}
         series={series}
       />
     </FigureCard>
   );
 }
 
-function ActiveUsers({ figures }: FiguresProps) {
-  const isEmpty = figures.days.every(({ activeUsers }) => activeUsers === 0);
+function ActiveUsers({ figures, today }: FiguresProps) {
+  const series = activeSeries(today);
+  const points = activePoints(figures);
   return (
     <FigureCard
       title="Active users"
       about="Distinct people a day, week and month"
       file={fileOf("active-users", figures)}
       table={activeTable(figures)}
-      empty={isEmpty ? "Nobody was active in these days" : null}
+      words={insteadOfChart({
+        // Of days alone: a week has its figure on each of them.
+        points: figures.days.map(({ day, activeUsers }) => ({ day, "Active users": activeUsers })),
+        series: [{ name: "Active users" }],
+        period: "day",
+        nothing: "Nobody was active in these days",
+      })}
     >
-      <Legend series={activeSeries} of="lines" />
+      <Legend points={points} series={series} of="lines" />
       <LineFigure
         label={`Line chart of distinct active users by day, week and month ${during(figures)}`}
-        points={activePoints(figures)}
-        series={activeSeries}
+        points={points}
+        series={series}
       />
     </FigureCard>
   );
 }
 
-function Failures({ figures }: FiguresProps) {
+function Failures({ figures, today }: FiguresProps) {
   const points = failurePoints(figures);
-  const isEmpty = points.every((point) => failureSeries.every(({ name }) => point[name] === 0));
   const period = areByWeek(figures) ? "week" : "day";
+  const series = failureSeries(period === "week" ? mondayOf(today) : today);
   return (
     <FigureCard
       title="Failures"
       about={`A ${period}, by reason`}
       file={fileOf("failures", figures)}
       table={failureTable(figures)}
-      empty={isEmpty ? "No failures in these days" : null}
+      words={insteadOfChart({ points, series, period, nothing: "No failures in these days" })}
     >
-      <Legend series={failureSeries} of="bars" />
+      <Legend points={points} series={series} of="bars" />
       <Suspense fallback={<PlotSkeleton />}>
         <StackedBars
           label={`Stacked bars of failures a ${period}, by reason, ${during(figures)}`}
           points={points}
-          series={failureSeries}
+          series={series}
         />
       </Suspense>
     </FigureCard>
   );
 }
 
-function Adoption({ figures }: FiguresProps) {
+function Adoption({ figures }: Pick<FiguresProps, "figures">) {
   const last = figures.days.at(-1)?.twoFactor ?? { users: 0, accounts: 0 };
   return (
     <FigureCard
@@ -141,7 +151,16 @@ function Adoption({ figures }: FiguresProps) {
       about="Percent of the verified accounts"
       file={fileOf("two-factor", figures)}
       table={adoptionTable(figures)}
-      empty={last.accounts === 0 ? "No accounts yet" : null}
+      words={insteadOfChart({
+        points: figures.days.map(({ day, twoFactor: { users, accounts } }) => ({
+          day,
+          "Users with 2FA": users,
+          "Verified accounts": accounts,
+        })),
+        series: [{ name: "Users with 2FA" }, { name: "Verified accounts" }],
+        period: "day",
+        nothing: "No accounts yet",
+      })}
     >
       <p className="text-sm text-muted">
         {last.users.toLocaleString("en")} of {last.accounts.toLocaleString("en")} on the last day
@@ -150,13 +169,13 @@ function Adoption({ figures }: FiguresProps) {
         label={`Line chart of the share of accounts with two-factor authentication ${during(figures)}`}
         points={adoptionPoints(figures)}
         series={adoptionSeries}
-        unit=" %"
+        inPercent
       />
     </FigureCard>
   );
 }
 
-function Applications({ figures }: FiguresProps) {
+function Applications({ figures }: Pick<FiguresProps, "figures">) {
   const totals = applicationTotals(figures);
   return (
     <FigureCard
@@ -164,7 +183,11 @@ function Applications({ figures }: FiguresProps) {
       about="Tokens for users, and first consents"
       file={fileOf("applications", figures)}
       table={applicationTable(figures)}
-      empty={totals.length === 0 ? "No application got a token in these days" : null}
+      words={
+        totals.length === 0
+          ? { title: "No application got a token in these days", text: "Choose a longer range." }
+          : null
+      }
     >
       <ApplicationBars totals={totals} />
     </FigureCard>

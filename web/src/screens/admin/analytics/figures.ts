@@ -63,7 +63,7 @@ export const signInTable = ({ days }: Analytics, before: readonly AnalyticsDay[]
 const dayMs = 86_400_000;
 
 /** The Monday of the week that the day belongs to. */
-function mondayOf(day: string): string {
+export function mondayOf(day: string): string {
   const at = new Date(day);
   return new Date(at.getTime() - ((at.getUTCDay() + 6) % 7) * dayMs).toISOString().slice(0, 10);
 }
