@@ -3,16 +3,19 @@ import { givenAdmin } from "../http/admins.ts";
 import { call, emailTo, newPerson, tokenIn } from "../http/client.ts";
 import { setPolicy } from "../http/joining-calls.ts";
 import { historyOf } from "./paths.ts";
+import { unanswered } from "./screens/answers.ts";
 import { signIn, submitRegistration } from "./steps.ts";
 import { storyOn } from "./story.ts";
 import { address, toast } from "./visitor.ts";
+
+const policy = "/api/auth/sign-up-policy";
 
 /** A product of its own: its sign-up policy changes. */
 const ofMembers = storyOn({ SESSION_IDLE_SECONDS: "3598" });
 
 describe("who may join", () => {
   ofMembers(
-    "JO-03 an admin closes the door, invites a newcomer, who joins with the link and its role",
+    "U14 JO-03 an admin closes the door, invites a newcomer, who joins with the link and its role",
     async ({ visit, stack, expect }) => {
       const admin = await givenAdmin(stack);
       const { page } = await visit();
@@ -26,6 +29,11 @@ describe("who may join", () => {
       const stranger = (await visit()).page;
       await stranger.goto("/register");
       await stranger.getByRole("heading", { name: "By invitation only" }).waitFor();
+      // Nor is a form shown before that is known.
+      await unanswered(stranger, policy);
+      await Promise.all([stranger.waitForRequest(`**${policy}`), stranger.reload()]);
+      await stranger.getByRole("status", { name: "Loading", exact: true }).first().waitFor();
+      expect(await stranger.getByLabel("Username").count()).toBe(0);
 
       const newcomer = newPerson();
       await page.getByRole("button", { name: "New Invitation" }).click();
@@ -43,8 +51,11 @@ describe("who may join", () => {
       await theirs.getByText("You are invited").waitFor();
       expect(address(theirs)).toBe("/register");
       expect((await historyOf(theirs)).join()).not.toContain("invitation=");
+      await theirs.reload();
+      await theirs.getByText("You are invited").waitFor();
       await submitRegistration(theirs, newcomer);
       await toast(theirs, "Registration Successful").waitFor();
+      expect(await theirs.evaluate(() => sessionStorage.getItem("invitation"))).toBeNull();
       await theirs.goto(`/verify-email?token=${tokenIn(await emailTo(stack.url, newcomer.email, "Verify"))}`);
       await toast(theirs, "Email Verified").waitFor();
       await theirs.getByRole("link", { name: "Go on to your dashboard" }).click();

@@ -3,12 +3,12 @@ import { send } from "./api.ts";
 import { loadSchemas, type Parsed } from "./load-schemas.ts";
 
 type Checked = Parsed<"checked">;
-type Question = { username: string } | { password: string } | { invitation: string };
+type Question = { username: string } | { password: string };
 
 const restMs = 400;
 
 /**
- * The service's check of a username, a password or an invitation during typing, requested `restMs` after the last change; null without an answer.
+ * The service's check of a username or a password during typing, requested `restMs` after the last change; null without an answer.
  * It is only a hint: without an answer the form shows nothing, and the service checks the submitted values again.
  */
 export function useChecked(question: Question | null): Checked | null {
@@ -30,7 +30,7 @@ export function useChecked(question: Question | null): Checked | null {
 }
 
 /** Asks the service, unless the question itself is invalid. */
-async function ask(question: Question): Promise<Checked | null> {
+export async function ask(question: Question | { invitation: string }): Promise<Checked | null> {
   const { check } = await loadSchemas();
   if (!check.safeParse(question).success) return null;
   return send("checked", { method: "POST", path: "/api/auth/check", body: question });

@@ -8,7 +8,7 @@ import { withWayBack } from "../../way-back.ts";
 import type { Joining } from "./use-joining.ts";
 
 /** Instead of the form, where nobody may join, or not this way. */
-export function NotOpen({ joining }: { joining: Exclude<Joining, { step: "form" }> }) {
+export function NotOpen({ joining }: { joining: Exclude<Joining, { step: "form" | "waiting" }> }) {
   switch (joining.step) {
     case "closed":
       return (

@@ -3,6 +3,7 @@ import { Redirect, useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
+import { Waiting } from "../../frame/waiting.tsx";
 import { keptAdminLink } from "../../kept-admin-link.ts";
 import { keepWayBack } from "../../kept-way-back.ts";
 import { usePage } from "../../page.ts";
@@ -16,6 +17,7 @@ import { UsernameField } from "../../parts/username-field.tsx";
 import { useSession } from "../../session.tsx";
 import { withWayBack } from "../../way-back.ts";
 import { JoiningNote, NotOpen } from "./joining-notes.tsx";
+import { forgetInvitation } from "./kept-invitation.ts";
 import { type Joining, useJoining } from "./use-joining.ts";
 
 /** The registration screen. Signed-in users already have an account and are redirected. */
@@ -24,6 +26,7 @@ export function Register() {
   const { session } = useSession();
   const joining = useJoining();
   if (session.state === "signed-in") return <Redirect to={withWayBack("/login")} replace />;
+  if (joining.step === "waiting") return <Waiting path="/register" />;
   return joining.step === "form" ? <RegisterForm joining={joining} /> : <NotOpen joining={joining} />;
 }
 
@@ -42,6 +45,7 @@ function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }>
     values: (data) => ({ ...Object.fromEntries(data), ...(joining.invitation && { invitation: joining.invitation }) }),
     submit: async (values) => {
       begin(await send("signedIn", { method: "POST", path: "/api/auth/register", body: values }));
+      forgetInvitation();
       // The link for the first admin verifies the address.
       if (keptAdminLink() !== null) return navigate("/admin-link");
       toast({
