@@ -20,6 +20,14 @@ const parts = {
 /** For screens on which an account is made or gets a password. */
 const passwords = { name: "passwords", test: /src\/parts\/(strength|new-password|username-field)/ };
 
+/** The icons of admins alone, which `parts` would take with the others. */
+const adminIcons = {
+  name: "admin-icons",
+  test: /lucide-react\/.*\/(chart-area|chart-line|chevrons-up-down|circle-dashed|database-backup|door-open|handshake|table-2|upload|users)\.mjs/,
+  priority: 1,
+  includeDependenciesRecursively: false,
+};
+
 /** What dialogs, menus, tooltips and toasts are built from, and parts of signed-in screens alone. Each of these screens shows some of them. */
 const layers = {
   name: "layers",
@@ -162,6 +170,8 @@ export default defineConfig({
       resolveDependencies: (file, others, { hostType }) =>
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },
-    rolldownOptions: { output: { codeSplitting: { groups: [schemas, parts, passwords, layers] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [schemas, adminIcons, parts, passwords, layers] } } },
+
+    rolldownOptions: { output: { codeSplitting: { groups: [schemas, adminIcons, parts, passwords, layers] } } },
   },
 });

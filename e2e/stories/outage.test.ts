@@ -107,20 +107,19 @@ describe("while the service cannot be reached", () => {
   });
 
   outage(
-    "reports a screen whose code is not loaded yet, and shows it on a retry",
-    async ({ arrive, service, line, expect }) => {
+    "U13 reports a screen whose code is not loaded yet, and shows it once the browser is online again",
+    async ({ arrive, service, expect }) => {
       const { token } = await givenSignedInUser(service.url);
-      const { page } = await arrive(token);
+      const { page, context } = await arrive(token);
       await page.goto("/dashboard");
       // Read last.
       await page.getByText("No connected applications").waitFor();
-      line.cut();
+      await context.setOffline(true);
       await page.getByRole("link", { name: "About" }).first().click();
       await page.getByText("This screen could not be shown").waitFor();
       await page.getByText(outOfReach).waitFor();
 
-      await line.restore();
-      await page.getByRole("button", { name: "Try again" }).click();
+      await context.setOffline(false);
       await page.getByRole("heading", { name: "What it does" }).waitFor();
       await page.getByRole("link", { name: "Go to Dashboard" }).click();
       await dashboard(page);

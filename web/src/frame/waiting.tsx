@@ -1,31 +1,39 @@
+import type { ReactNode } from "react";
 import { Card, CardBody, CardFoot } from "../parts/card.tsx";
 import { SettingFrame } from "../parts/setting.tsx";
 import { Skeleton, SkeletonRows } from "../parts/skeleton.tsx";
 
+const page = "mx-auto max-w-[calc(var(--page)+48px)]";
+
 const pageWidths: Readonly<Record<string, string>> = {
-  "/docs": "max-w-220",
-  "/dev/inbox": "max-w-200",
-  "/about": "max-w-[calc(var(--page)+48px)]",
-  "/dashboard/activity": "max-w-[calc(var(--page)+48px)]",
-  "/dashboard/developer": "max-w-[calc(var(--page)+48px)]",
-  "/developer": "max-w-[calc(var(--page)+48px)]",
+  "/docs": "mx-auto max-w-220",
+  "/dev/inbox": "mx-auto max-w-200",
+  "/about": page,
+  "/dashboard/activity": page,
+  "/dashboard/developer": page,
+  "/developer": page,
 };
 
 /** Placeholder in the shape of a screen, shown until the screen's code or the user is loaded. */
 export function Waiting({ path }: { path: string }) {
   if (path === "/dashboard") return <WaitingSettings />;
-  const width = pageWidths[path];
+  // Beside, or below, the menu that comes with the screens of admins.
+  const width = /^\/admin(\/|$)/.test(path) ? "max-w-400 max-md:pt-18 md:pt-8 md:pr-8 md:pl-62" : pageWidths[path];
   return width === undefined ? <WaitingForm /> : <WaitingPage width={width} />;
+}
+
+function WaitingFrame({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <div role="status" aria-label="Loading" className={className}>
+      <h1 className="sr-only">Loading</h1>
+      {children}
+    </div>
+  );
 }
 
 function WaitingSettings() {
   return (
-    <div
-      role="status"
-      aria-label="Loading"
-      className="mx-auto w-full max-w-[calc(var(--page)+48px)] px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16"
-    >
-      <h1 className="sr-only">Loading</h1>
+    <WaitingFrame className={`w-full px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16 ${page}`}>
       <div className="mb-8 grid border-b border-line pb-6 md:mb-10">
         <Skeleton className="my-1 h-5 w-48 sm:my-1.5" />
         <Skeleton className="mt-2 mb-1 h-3 w-64 max-w-full" />
@@ -55,7 +63,7 @@ function WaitingSettings() {
           </Card>
         </SettingFrame>
       </div>
-    </div>
+    </WaitingFrame>
   );
 }
 
@@ -79,21 +87,28 @@ function WaitingField() {
 
 function WaitingPage({ width }: { width: string }) {
   return (
-    <div role="status" aria-label="Loading" className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-10 ${width}`}>
-      <h1 className="sr-only">Loading</h1>
+    <WaitingFrame className={`w-full px-4 py-6 sm:px-6 sm:py-10 ${width}`}>
+      <WaitingList />
+    </WaitingFrame>
+  );
+}
+
+/** The title of a page, and a list. */
+export function WaitingList() {
+  return (
+    <>
       <Skeleton className="my-1 h-5 w-48 sm:my-1.5" />
       <Skeleton className="mt-2 mb-8 h-3 w-64 max-w-full" />
       <Card>
         <SkeletonRows count={3} label="Loading" />
       </Card>
-    </div>
+    </>
   );
 }
 
 function WaitingForm() {
   return (
-    <div role="status" aria-label="Loading" className="grid justify-items-center px-4 pt-10 sm:px-6 sm:pt-18">
-      <h1 className="sr-only">Loading</h1>
+    <WaitingFrame className="grid justify-items-center px-4 pt-10 sm:px-6 sm:pt-18">
       <div className="w-full max-w-auth">
         <Skeleton shape="circle" className="mx-auto mb-4 size-11" />
         <Skeleton className="mx-auto mb-9 h-5 w-44" />
@@ -107,6 +122,6 @@ function WaitingForm() {
           </CardBody>
         </Card>
       </div>
-    </div>
+    </WaitingFrame>
   );
 }

@@ -1,12 +1,12 @@
 import { Lock } from "lucide-react";
 import { Suspense } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
+import { WaitingList } from "../../frame/waiting.tsx";
 import { onDemand } from "../../on-demand.tsx";
 import { usePage } from "../../page.ts";
 import { buttonClass } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { useSession } from "../../session.tsx";
 import { NotFound } from "../not-found.tsx";
 import { adminScreens } from "./admin-screens.ts";
@@ -65,9 +65,7 @@ function WaitingScreen() {
   return (
     <>
       <h1 className="sr-only">{name}</h1>
-      <Card>
-        <SkeletonRows count={5} label="Loading" />
-      </Card>
+      <WaitingList />
     </>
   );
 }
