@@ -171,7 +171,5 @@ export default defineConfig({
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },
     rolldownOptions: { output: { codeSplitting: { groups: [schemas, adminIcons, parts, passwords, layers] } } },
-
-    rolldownOptions: { output: { codeSplitting: { groups: [schemas, adminIcons, parts, passwords, layers] } } },
   },
 });
