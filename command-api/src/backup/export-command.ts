@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import type { BackupOptions, BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
+import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { giveWay } from "@attestory/runtime/give-way.ts";
 import { type BackupCommand, exitCodeOf } from "./backup-command.ts";
 import { messageOf, number, showProgress } from "./command-output.ts";
@@ -51,14 +51,12 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 const keyFileOf = (file: string) => join(dirname(file), `${basename(file, ".sql")}.keys.sql`);
 
 function parseRequest(args: string[]): Request | { wrong: string } {
-  try {
-    const { values, positionals } = parseArgs({ args, options: { keys: { type: "string" } }, allowPositionals: true });
-    const [file = `attestory-${new Date().toISOString().slice(0, 10)}.sql`, more] = positionals;
-    if (more !== undefined) return { wrong: `too many names: ${usage}` };
-    if (values.keys !== undefined && values.keys !== "separate")
-      return { wrong: `--keys takes only "separate": ${usage}` };
-    return { file, keysApart: values.keys === "separate" };
-  } catch (error) {
-    return { wrong: `${messageOf(error)}: ${usage}` };
-  }
+  const read = readArguments(args, { keys: { type: "string" } });
+  if ("wrong" in read) return { wrong: `${read.wrong}: ${usage}` };
+  const { values, positionals } = read;
+  const [file = `attestory-${new Date().toISOString().slice(0, 10)}.sql`, more] = positionals;
+  if (more !== undefined) return { wrong: `too many names: ${usage}` };
+  if (values.keys !== undefined && values.keys !== "separate")
+    return { wrong: `--keys takes only "separate": ${usage}` };
+  return { file, keysApart: values.keys === "separate" };
 }

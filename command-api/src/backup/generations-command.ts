@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import type { Generations } from "@attestory/event-store/backup/generations.ts";
+import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { type BackupCommand, CommandFailure, exitCodeOf, type GenerationsParts } from "./backup-command.ts";
 import { messageOf, number } from "./command-output.ts";
 import { goBack } from "./go-back.ts";
@@ -64,14 +64,10 @@ const size = async (generations: Generations, generation: number): Promise<strin
   `${((await generations.bytes(generation)) / 1_000_000).toFixed(1)} MB`;
 
 function parseRequest(args: string[]): Request | { wrong: string } {
-  try {
-    const options = { yes: { type: "boolean", default: false } } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [act = "list", number = "0", more] = positionals;
-    const isKnown = act === "list" ? positionals.length === 0 : act === "activate" || act === "remove";
-    if (!isKnown || more !== undefined || !/^\d{1,9}$/.test(number)) return { wrong: usage };
-    return { act: act as Request["act"], generation: Number(number), confirmed: values.yes };
-  } catch (error) {
-    return { wrong: `${messageOf(error)}: ${usage}` };
-  }
+  const read = readArguments(args, { yes: { type: "boolean", default: false } });
+  if ("wrong" in read) return { wrong: `${read.wrong}: ${usage}` };
+  const [act = "list", number = "0", more] = read.positionals;
+  const isKnown = act === "list" ? read.positionals.length === 0 : act === "activate" || act === "remove";
+  if (!isKnown || more !== undefined || !/^\d{1,9}$/.test(number)) return { wrong: usage };
+  return { act: act as Request["act"], generation: Number(number), confirmed: read.values.yes };
 }

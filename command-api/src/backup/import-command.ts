@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
+import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { z } from "zod";
 import { type BackupCommand, exitCodeOf, type GenerationsParts } from "./backup-command.ts";
 import { messageOf, number, showProgress } from "./command-output.ts";
@@ -65,18 +65,16 @@ function lostLine({ since, events, accounts, applications, consents }: Lost): st
 }
 
 function parseRequest(args: string[]) {
-  try {
-    const options = { until: { type: "string" }, "dry-run": flag, foreign: flag, "without-admin": flag } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [file, keyFile, more] = positionals;
-    if (file === undefined || more !== undefined) return { wrong: usage };
-    const { foreign, "dry-run": dryRun, "without-admin": withoutAdmin, until: time } = values;
-    const until = time === undefined ? undefined : new Date(z.iso.datetime({ offset: true }).parse(time));
-    return { file, keyFile, until, dryRun, foreign, withoutAdmin };
-  } catch (error) {
-    if (error instanceof z.ZodError) return { wrong: "--until must be a time such as 2026-11-19T18:00:00Z" };
-    return { wrong: `${messageOf(error)}: ${usage}` };
-  }
+  const options = { until: { type: "string" }, "dry-run": flag, foreign: flag, "without-admin": flag } as const;
+  const read = readArguments(args, options);
+  if ("wrong" in read) return { wrong: `${read.wrong}: ${usage}` };
+  const [file, keyFile, more] = read.positionals;
+  if (file === undefined || more !== undefined) return { wrong: usage };
+  const { foreign, "dry-run": dryRun, "without-admin": withoutAdmin, until: time } = read.values;
+  const until = time === undefined ? undefined : instant.safeParse(time);
+  if (until?.success === false) return { wrong: "--until must be a time such as 2026-11-19T18:00:00Z" };
+  return { file, keyFile, until: until && new Date(until.data), dryRun, foreign, withoutAdmin };
 }
 
+const instant = z.iso.datetime({ offset: true });
 const flag = { type: "boolean", default: false } as const;

@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
+import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
@@ -65,19 +65,15 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 function parseRequest(args: string[]): { projections: readonly Projection[]; back: boolean } | { wrong: string } {
-  try {
-    const options = { "roll-back": { type: "boolean", default: false } } as const;
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [name, more] = positionals;
-    const known = allProjections.map(unversionedName);
-    const projections = allProjections.filter((projection) => !name || unversionedName(projection) === name);
-    if (more !== undefined || projections.length === 0) {
-      return { wrong: `"rebuild ${positionals.join(" ")}" names no projection; there are ${known.join(", ")}` };
-    }
-    return { projections, back: values["roll-back"] };
-  } catch (error) {
-    return { wrong: `${messageOf(error)}: rebuild [projection] [--roll-back]` };
+  const read = readArguments(args, { "roll-back": { type: "boolean", default: false } });
+  if ("wrong" in read) return { wrong: `${read.wrong}: rebuild [projection] [--roll-back]` };
+  const [name, more] = read.positionals;
+  const known = allProjections.map(unversionedName);
+  const projections = allProjections.filter((projection) => !name || unversionedName(projection) === name);
+  if (more !== undefined || projections.length === 0) {
+    return { wrong: `"rebuild ${read.positionals.join(" ")}" names no projection; there are ${known.join(", ")}` };
   }
+  return { projections, back: read.values["roll-back"] };
 }
 
 const unversionedName = ({ name }: Projection) => name.replace(/@\d+$/, "");

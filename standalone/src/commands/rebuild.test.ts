@@ -129,9 +129,3 @@ it.each([
   expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
   expect(outcome.stderr).toMatch(/^attestory: .*\n$/);
 });
-
-it("prints its usage", async () => {
-  for (const args of [[], ["--help"], ["rebuild", "--help"]]) {
-    expect(await attestory(args)).toMatchObject({ code: 0, stdout: expect.stringContaining("rebuild [projection]") });
-  }
-});

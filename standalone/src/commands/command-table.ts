@@ -1,0 +1,104 @@
+type Run = (args: string[], environment: NodeJS.ProcessEnv) => Promise<unknown>;
+
+export interface Command {
+  /** What may follow the command's name. */
+  usage: string;
+  summary: string;
+  /** What `attestory help COMMAND` says besides. */
+  details?: string;
+  /** Each argument or option, and what it means. */
+  options?: readonly (readonly [name: string, meaning: string])[];
+  run: Run;
+}
+
+const admin =
+  (name: "admin-link" | "grant-admin" | "rescue"): Run =>
+  async (args, environment) =>
+    (await import("./admin.ts")).adminCommand(name, args, environment);
+
+const email = ["EMAIL", "the verified address of an account"] as const;
+
+/** By name, in the order of the list. Each command is loaded only when it is run. */
+export const commands: Readonly<Record<string, Command>> = {
+  start: {
+    usage: "",
+    summary: "run the service until a signal, as npm start does",
+    run: () => import("../main.js"),
+  },
+  "admin-link": {
+    usage: "",
+    summary: "print a link whose opener becomes the first admin",
+    details: "The link works once, for 15 minutes, while there is no admin. The service may run meanwhile.",
+    run: admin("admin-link"),
+  },
+  "grant-admin": {
+    usage: "EMAIL",
+    summary: "make an account an admin",
+    details: "The service may run meanwhile.",
+    options: [email],
+    run: admin("grant-admin"),
+  },
+  rescue: {
+    usage: "EMAIL",
+    summary: "print a link for a person who cannot sign in any more",
+    details:
+      "The link sets a new password or removes lost second factors. It works once, for 15 minutes. The service may run meanwhile.",
+    options: [email],
+    run: admin("rescue"),
+  },
+  export: {
+    usage: "[FILE] [--keys=separate]",
+    summary: "write a backup",
+    details: "The service may run meanwhile.",
+    options: [
+      ["FILE", "a new file; attestory-<date>.sql in the current folder by default"],
+      ["--keys=separate", "write the keys to a second file, FILE.keys.sql"],
+    ],
+    run: async (args, environment) => (await import("./export.ts")).exportCommand(args, environment),
+  },
+  import: {
+    usage: "FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]",
+    summary: "check a backup and make it the service's data",
+    details: "The service must be stopped. What it had is kept as an earlier generation.",
+    options: [
+      ["FILE", "the backup"],
+      ["KEYFILE", "its keys, if they are in a file of their own"],
+      ["--until TIME", "only what it has until then, such as 2026-11-19T18:00:00Z"],
+      ["--dry-run", "check it and change nothing"],
+      ["--foreign", "take the backup of another service"],
+      ["--without-admin", "take one in which there is no active admin"],
+    ],
+    run: async (args, environment) => (await import("./import.ts")).importCommand(args, environment),
+  },
+  generations: {
+    usage: "[activate N | remove N --yes]",
+    summary: "list what earlier imports kept, go back to it, or delete it",
+    details: "For activate and remove, the service must be stopped.",
+    options: [
+      ["activate N", "make generation N the service's data from the next start"],
+      ["remove N --yes", "delete generation N for good"],
+    ],
+    run: async (args, environment) => (await import("./generations.ts")).generationsCommand(args, environment),
+  },
+  rebuild: {
+    usage: "[PROJECTION] [--roll-back]",
+    summary: "build read models again from the log",
+    details: "The service may run meanwhile, and switches to the new ones by itself.",
+    options: [
+      ["PROJECTION", "this one only, such as users; all by default"],
+      ["--roll-back", "return to the previous build instead"],
+    ],
+    run: async (args, environment) => (await import("./rebuild.ts")).rebuildCommand(args, environment),
+  },
+  reservations: {
+    usage: "",
+    summary: "list addresses and usernames whose reservation could not be settled in a day",
+    details: "The service may run meanwhile.",
+    run: async (args, environment) => (await import("./reservations.ts")).reservationsCommand(args, environment),
+  },
+  openapi: {
+    usage: "",
+    summary: "print the OpenAPI document of every call",
+    run: async () => (await import("./openapi.ts")).openapiCommand(),
+  },
+};
