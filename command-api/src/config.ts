@@ -30,11 +30,11 @@ export interface CommandSettings extends SecretSettings {
 
 const seconds = z
   .string()
-  .regex(/^\d{1,8}$/, "must be a number of seconds")
+  .regex(/^\d{1,8}$/, "must be a number of seconds, such as 3600")
   .transform(Number)
   .refine(
     (number) => number >= 1 && number <= longestSessionSeconds,
-    "must be between a second and 400 days, in seconds",
+    "must be between a second and 400 days, in seconds, such as 3600",
   );
 
 /** Each error is reported under the variable's name. */
@@ -46,7 +46,7 @@ export const commandVariables = {
   ...secretVariables,
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   ...mailVariables,
-  FIRST_ADMIN_EMAIL: z.email("must be an email address").optional(),
+  FIRST_ADMIN_EMAIL: z.email("must be an email address, such as admin@example.com").optional(),
 };
 const variables = z.object(commandVariables);
 

@@ -142,14 +142,27 @@ describe("an invalid configuration", () => {
 
 describe("a configuration that does not fit the machine", () => {
   const cases: [why: string, env: () => Record<string, string>, named: RegExp][] = [
-    ["a port that is taken", () => ({ PORT: String(taken) }), /PORT: .*EADDRINUSE/],
-    ["a port for metrics that is taken", () => ({ METRICS_PORT: String(taken) }), /METRICS_PORT: .*EADDRINUSE/],
+    [
+      "a port that is taken",
+      () => ({ PORT: String(taken) }),
+      / PORT \d+ is in use .*: stop it, or set PORT to a free port$/,
+    ],
+    [
+      "a port for metrics that is taken",
+      () => ({ METRICS_PORT: String(taken) }),
+      / METRICS_PORT \d+ is in use by another process/,
+    ],
     [
       "a host name that is none here",
       () => ({ HOST: "nowhere.invalid", DEV_INBOX: "on" }),
-      /HOST, PORT: .*(ENOTFOUND|EAI_AGAIN)/,
+      /HOST nowhere.invalid cannot be found: set HOST to/,
     ],
-    ["an address of another machine", () => ({ HOST: "192.0.2.1", DEV_INBOX: "on" }), /HOST, PORT: .*EADDRNOTAVAIL/],
+    [
+      "an address of another machine",
+      () => ({ HOST: "192.0.2.1", DEV_INBOX: "on" }),
+      /HOST 192.0.2.1 is no address of this machine: set HOST to/,
+    ],
+    ["a data folder in /proc", () => ({ DATA_DIR: "/proc/nope" }), /DATA_DIR \/proc\/nope cannot be used: no folder/],
     ["a data folder that is a file", () => ({ DATA_DIR: join(folder, "a-file") }), /DATA_DIR .*cannot be used/],
     [
       "a folder below a file, called busy",

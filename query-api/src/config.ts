@@ -39,7 +39,7 @@ const schema = z.object({
   JOBS: redisAddress,
   STALE_SECONDS: z
     .string()
-    .regex(/^\d{1,5}$/, "must be a number of seconds")
+    .regex(/^\d{1,5}$/, "must be a number of seconds, such as 60")
     .transform(Number)
     .default(60),
 });

@@ -31,7 +31,7 @@ const onlyEmbedded = (value: string) =>
 
 const schema = z.object({
   ...serverVariables,
-  DATA_DIR: z.string().regex(/\S/, "must be a folder").default(defaultFolder),
+  DATA_DIR: z.string().regex(/\S/, "must be a folder, such as /var/lib/attestory").default(defaultFolder),
   EVENT_LOG: onlyEmbedded("sqlite"),
   READ_STORE: onlyEmbedded("sqlite"),
   VAULT: onlyEmbedded("sqlite"),

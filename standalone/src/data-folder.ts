@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deniedReason } from "@attestory/event-store/sqlite/denied.ts";
+import { makeFolder } from "./make-folder.js";
 
 /** The folder cannot be created or written to, or another process is using it. */
 export class DataFolderFault extends Error {
@@ -23,7 +23,7 @@ export function takeDataFolder(dataDir: string): { path: string; release(): void
   const path = resolve(dataDir);
   const file = join(path, "lock.sqlite");
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const lock = new DatabaseSync(file);
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     return { path, release: () => lock.close() };

@@ -4,7 +4,8 @@ import { z } from "zod";
 /** What a mail server, or the way to it, would refuse later. Never repeats the text, which may hold a password. */
 function smtpFault(text: string): string | null {
   const url = URL.parse(text);
-  if (url === null || !url.hostname || !/^smtps?:$/.test(url.protocol)) return "must be an smtp:// or smtps:// address";
+  if (url === null || !url.hostname || !/^smtps?:$/.test(url.protocol))
+    return "must be an smtp:// or smtps:// address, such as smtp://user:password@mail.example.com:587";
   const { protocol, port, username, password, pathname, search, hash } = url;
   if (!/^\/?$/.test(pathname) || hash || search.includes("@")) {
     return "must be a server alone: in a name or a password write / as %2F, ? as %3F and # as %23";
@@ -40,7 +41,7 @@ export const mailVariables = {
       if (fault !== null) context.addIssue({ code: "custom", message: fault });
     })
     .optional(),
-  MAIL_FROM: z.email("must be an email address").optional(),
+  MAIL_FROM: z.email("must be an email address, such as login@example.com").optional(),
 };
 
 /** A host whose addresses mail servers accept as a sender. */

@@ -1,8 +1,4 @@
-/** The characters of a text as an operator can see them: `\r` for a carriage return. */
-const visible = (text: string) =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replaceAll(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+import { visible } from "./visible.ts";
 
 /**
  * What a file with settings left in a variable's value and no value of ours has: white space at an end (a file from Windows ends its lines in a

@@ -1,12 +1,8 @@
-import {
-  type EnvironmentSchema,
-  readEnvironment,
-  type ServerSettings,
-  serverContradictions,
-  serverSettings,
-} from "./server-variables.ts";
+import { type EnvironmentSchema, readEnvironment } from "./read-environment.ts";
+import { type ServerSettings, serverContradictions, serverSettings } from "./server-variables.ts";
 
-export type Configuration<Settings> = { settings: Settings } | { faults: string[] };
+/** `warnings`: lines about what was given and is not used. */
+export type Configuration<Settings> = { settings: Settings; warnings: readonly string[] } | { faults: string[] };
 
 type ServerVariables = Parameters<typeof serverSettings>[0];
 type Contradictions = (given: Record<string, string>) => Iterable<string>;
@@ -29,5 +25,5 @@ export function readSettings<Parsed extends ServerVariables, Own>(
   });
   if ("faults" in read) return read;
   const server = serverSettings(read.parsed);
-  return { settings: { ...server, ...ownSettings(read.parsed, server) } };
+  return { settings: { ...server, ...ownSettings(read.parsed, server) }, warnings: read.warnings };
 }

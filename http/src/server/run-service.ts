@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { createLog, type Log } from "../observability/log.ts";
 import { type HttpMetrics, metricsListener } from "../observability/metrics.ts";
 import type { Readiness } from "./health.ts";
-import { listen } from "./lifecycle.ts";
+import { listenAt } from "./listen-at.ts";
 import type { Configuration } from "./read-settings.ts";
 import type { ServerSettings } from "./server-variables.ts";
 import { stopOnSignals } from "./signals.ts";
@@ -32,17 +32,6 @@ const configurationFault = 78;
 /** Names of errors of `open` that mean a wrong configuration: another store or another release is needed. */
 const configurationErrors = ["WrongAddress", "OldFormat"];
 
-/** The service cannot listen on the configured address. */
-class AddressFault extends Error {
-  override name = "AddressFault";
-}
-
-/** As `listen`, but an error names the variables that set the address. @throws AddressFault */
-const listenAt = (variables: string, ...input: Parameters<typeof listen>) =>
-  listen(...input).catch((error: Error) => {
-    throw new AddressFault(`${variables}: ${error.message}`);
-  });
-
 function endWith(code: number, lines: readonly string[]): never {
   for (const line of lines) process.stderr.write(`attestory: ${line}\n`);
   process.exit(code);
@@ -50,7 +39,9 @@ function endWith(code: number, lines: readonly string[]): never {
 
 /** A faulty configuration ends the process and prints every fault, by variable name. */
 export function requireSettings<Settings>(configuration: Configuration<Settings>): Settings {
-  return "faults" in configuration ? endWith(configurationFault, configuration.faults) : configuration.settings;
+  if ("faults" in configuration) return endWith(configurationFault, configuration.faults);
+  for (const line of configuration.warnings) process.stderr.write(`attestory: warning: ${line}\n`);
+  return configuration.settings;
 }
 
 /** Runs a whole process until a signal, unless its configuration is faulty. */
@@ -80,12 +71,12 @@ async function serve<Settings extends ServerSettings, Opened extends Service>(
   let stop = async () => {};
   stopOnSignals({ stop: () => stop(), log });
   const service = await open(settings, log);
-  const http = await listenAt("HOST, PORT", service.app, { host, port, readiness: service.readiness, log });
+  const http = await listenAt("PORT", service.app, { host, port, readiness: service.readiness, log });
   const metrics =
     metricsPort === null
       ? null
       : await listenAt(
-          "HOST, METRICS_PORT",
+          "METRICS_PORT",
           metricsListener(() => service.metrics),
           { host, port: metricsPort },
         );

@@ -16,9 +16,12 @@ const mostSeconds = 400 * 24 * 3600;
 export const secretVariables = {
   STEP_UP_SECONDS: z
     .string()
-    .regex(/^\d{1,8}$/, "must be a number of seconds")
+    .regex(/^\d{1,8}$/, "must be a number of seconds, such as 300")
     .transform(Number)
-    .refine((seconds) => seconds >= 1 && seconds <= mostSeconds, "must be between a second and 400 days, in seconds")
+    .refine(
+      (seconds) => seconds >= 1 && seconds <= mostSeconds,
+      "must be between a second and 400 days, in seconds, such as 300",
+    )
     .default(300),
   CLIENT_SECRET_DISPLAY: z.enum(["always", "once"], "must be always or once").default("always"),
   REQUIRE_ADMIN_2FA: z.enum(["on", "off"], "must be on or off").default("off"),

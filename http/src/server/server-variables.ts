@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { createAddressReader, type TrustProxy, tooWideNetworks } from "../parsing/client-address.ts";
 import { isLoopbackHost, isLoopbackUrl } from "../security/known-hosts.ts";
-import { leftoverFault } from "./leftover-fault.ts";
 
 /** What every process reads from its environment. Each fault is reported under the variable's name. */
 export interface ServerSettings {
@@ -18,14 +17,15 @@ export interface ServerSettings {
   contactEmail: string | null;
 }
 
+const portFault = "must be a port number from 1 to 65535, such as 3000";
 /** Decimal digits only: other texts that JavaScript reads as numbers (blanks, `0x50`, `1e3`) are likely mistakes. */
 const port = z
   .string()
-  .regex(/^\d{1,5}$/, "must be a port number")
+  .regex(/^\d{1,5}$/, portFault)
   .transform(Number)
-  .refine((number) => number >= 1 && number <= 65_535, "must be a port number");
+  .refine((number) => number >= 1 && number <= 65_535, portFault);
 const isHost = (text: string) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text);
-const host = z.string().refine(isHost, "must be an address or a host name");
+const host = z.string().refine(isHost, "must be an address or a host name, such as 0.0.0.0");
 /** Normalised to the form browsers send in `Origin`: lower case, no trailing slash, no default port. Null if it is no origin. */
 const originOf = (text: string): string | null => {
   const url = /^https?:\/\/[^/?#@\\*\s]+\/?$/i.test(text) ? URL.parse(text) : null;
@@ -34,7 +34,10 @@ const originOf = (text: string): string | null => {
 const origin = z.string().transform((text, context) => {
   const url = originOf(text);
   if (url !== null) return url;
-  context.addIssue({ code: "custom", message: "must be an http:// or https:// origin, without a path" });
+  context.addIssue({
+    code: "custom",
+    message: "must be an http:// or https:// origin without a path, such as https://login.example.com",
+  });
   return z.NEVER;
 });
 
@@ -48,7 +51,7 @@ const trustProxy = z.string().transform((text, context): TrustProxy => {
   } catch {
     context.addIssue({
       code: "custom",
-      message: "must be none, a number of proxies from 1 to 9, or a list of addresses and networks",
+      message: "must be none, a number of proxies from 1 to 9, or a list of addresses and networks, such as 10.0.0.0/8",
     });
   }
   return networks;
@@ -66,7 +69,7 @@ export const serverVariables = {
     .default("info"),
   TRUST_PROXY: trustProxy.default("none" as const),
   METRICS_PORT: port.optional(),
-  CONTACT_EMAIL: z.email("must be an email address").optional(),
+  CONTACT_EMAIL: z.email("must be an email address, such as help@example.com").optional(),
 };
 const variables = z.object(serverVariables);
 
@@ -87,9 +90,9 @@ export const rateLimitVariables = {
   /** How many accounts the API keys of a user may create in 24 hours. */
   INVITATIONS_PER_DAY: z
     .string()
-    .regex(/^\d{1,4}$/, "must be a number of accounts")
+    .regex(/^\d{1,4}$/, "must be a number of accounts, such as 50")
     .transform(Number)
-    .refine((accounts) => accounts >= 1 && accounts <= 1000, "must be from 1 to 1000")
+    .refine((accounts) => accounts >= 1 && accounts <= 1000, "must be from 1 to 1000, such as 50")
     .default(50),
 };
 
@@ -115,33 +118,4 @@ export function* serverContradictions(given: Record<string, string>): Iterable<s
   for (const network of tooWideNetworks(TRUST_PROXY.split(","))) {
     yield `TRUST_PROXY must be the addresses of your own proxies in production: ${network} lets strangers choose their address`;
   }
-}
-
-/** An object, so that its variables' names are known. */
-export type EnvironmentSchema<Parsed> = z.ZodType<Parsed> & { shape: object };
-
-/** Reads the environment and reports every fault by the variable's name. An empty variable counts as absent. */
-export function readEnvironment<Parsed>(
-  environment: NodeJS.ProcessEnv,
-  schema: EnvironmentSchema<Parsed>,
-  contradictions: (given: Record<string, string>) => Iterable<string>,
-): { parsed: Parsed } | { faults: string[] } {
-  const present = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  );
-  const result = schema.safeParse(present);
-  const issues = result.error?.issues ?? [];
-  // Keeps only the first fault of each variable: the others follow from it.
-  const first = new Map(
-    issues.map(({ path, message }) => [path.join("."), message]).toReversed() as [string, string][],
-  );
-  for (const name of Object.keys(schema.shape)) {
-    const fault = leftoverFault(present[name] ?? "");
-    if (fault !== null) first.set(name, fault);
-  }
-  const faults = [
-    ...[...first].map(([name, message]) => `${name} ${message}`).toReversed(),
-    ...contradictions(present),
-  ];
-  return result.success && faults.length === 0 ? { parsed: result.data } : { faults };
 }

@@ -6,7 +6,7 @@ import {
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
-import { readEnvironment } from "@attestory/http/server/server-variables.ts";
+import { readEnvironment } from "@attestory/http/server/read-environment.ts";
 import { z } from "zod";
 import { openRebuildParts } from "./open-rebuild-parts.ts";
 import { runRebuildCommand } from "./rebuild-command.ts";

@@ -10,7 +10,8 @@ import { OtherOwner, requireOwnFolder } from "../folder-owner.ts";
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
-  const { settings } = configuration;
+  const { settings, warnings } = configuration;
+  for (const line of warnings) process.stderr.write(`attestory: warning: ${line}\n`);
   try {
     requireOwnFolder(settings.dataDir);
   } catch (error) {

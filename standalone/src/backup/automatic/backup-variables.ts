@@ -25,7 +25,7 @@ const every = z
 
 const keep = z
   .string()
-  .regex(/^[1-9]\d{0,3}$/, "must be a number of files, from 1 to 9999")
+  .regex(/^[1-9]\d{0,3}$/, "must be a number of files from 1 to 9999, such as 14")
   .transform(Number);
 
 /** The recipients of age: X25519, and the hybrid of ML-KEM-768 and X25519. With the bytes that each has. */
@@ -42,7 +42,7 @@ function isRecipient(text: string): boolean {
 const recipient = z.string().refine(isRecipient, "must be an age recipient, which begins with age1");
 
 export const backupVariables = {
-  BACKUP_DIR: z.string().regex(/\S/, "must be a folder, or s3://BUCKET/PREFIX").optional(),
+  BACKUP_DIR: z.string().regex(/\S/, "must be a folder such as /mnt/backups, or s3://BUCKET/PREFIX").optional(),
   BACKUP_EVERY: every.default(units.d),
   BACKUP_KEEP: keep.default(14),
   BACKUP_RECIPIENT: recipient.optional(),

@@ -13,7 +13,9 @@ export const bucketFault = (text: string): string | null =>
   address.test(text) && !relative.test(text) ? null : "must be s3://BUCKET/PREFIX";
 
 export const bucketVariables = {
-  BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).optional(),
+  BACKUP_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "must be an http(s) URL, such as https://s3.example.com" })
+    .optional(),
   BACKUP_S3_REGION: z
     .string()
     .regex(/^[\w-]+$/, "must be the name of a region, such as eu-central-1")

@@ -1,0 +1,26 @@
+import { nearestName } from "@attestory/runtime/command-line/nearest-name.ts";
+
+/** Shorter names resemble too many other words. */
+const shortest = 6;
+/** From this length, two edits still leave no doubt. */
+const long = 10;
+/** Variables that other programs read, near to one of ours. */
+const usual = new Set(["LOGLEVEL", "BACKUP_KEY"]);
+
+/**
+ * A line for each variable that is none of the settings, and is hardly anything but a mistyped one: the setting itself is not given. Whoever
+ * needs the variable for another program gives the setting too.
+ */
+export function mistypedSettings(given: Readonly<Record<string, string>>, settings: readonly string[]): string[] {
+  const absent = settings.filter((name) => name.length >= shortest && !given[name]);
+  return Object.keys(given).flatMap((name) => {
+    const meant = settings.includes(name) || usual.has(name) ? null : settingMeant(name, absent);
+    return meant === null ? [] : [`${name} is no setting; did you mean ${meant}?`];
+  });
+}
+
+const settingMeant = (name: string, absent: readonly string[]): string | null =>
+  nearestName(
+    name,
+    absent.filter((each) => each.length >= long),
+  ) ?? nearestName(name, absent, 1);
