@@ -46,8 +46,11 @@ describe.runIf(isRoot)("FA-05 a data folder of another user", () => {
     ["export"],
     ["import", "backup.jsonl"],
     ["generations"],
+    ["users", "list"],
+    ["users", "create", "a@example.com", "--username", "somebody"],
+    ["apps", "list"],
   ])("is refused by %s, which leaves nothing in it", async (args) => {
-    const dataDir = ofAnother(args[0] ?? "");
+    const dataDir = ofAnother(args.slice(0, 2).join("-"));
     const { code, stderr } = await runInProcess(args, { DATA_DIR: dataDir, NODE_ENV: "test" });
     expect([code, stderr]).toEqual([77, expect.stringContaining(refusalOf(dataDir))]);
     expect(readdirSync(dataDir)).toEqual(["events-1.sqlite"]);

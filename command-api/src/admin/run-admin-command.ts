@@ -1,9 +1,9 @@
-import { clockAfter } from "@attestory/event-store/clock.ts";
 import { OldFormat } from "@attestory/event-store/old-format.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
-import { type CommandContext, systemContext } from "../handling/command-context.ts";
-import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
+import { atCommandLine } from "../handling/at-command-line.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { makeAdminLink } from "./admin-link.ts";
 import { grantAdmin } from "./grant-admin.ts";
@@ -73,13 +73,7 @@ async function openAndRun(name: AdminCommandName, [email = ""]: string[], open: 
   return run(parts, name, email).finally(() => parts.close());
 }
 
-async function run(parts: AdminCommandParts, name: AdminCommandName, email: string) {
-  const reportError = (message: string, error?: unknown) => {
-    process.stderr.write(`attestory: ${message}: ${messageOf(error)}\n`);
-  };
-  const now = await clockAfter({ log: parts.log, reportError });
-  const commandHandler = createCommandHandler(parts.log, parts.sealing, { now, reportError });
-  const outcome = await commands[name]({ ...parts, commandHandler }, email, systemContext("command line", now()));
-  await commandHandler.settled();
-  return outcome;
-}
+const run = (parts: AdminCommandParts, name: AdminCommandName, email: string) =>
+  atCommandLine<Lines | Refused<RefusalReason>>(parts, (commandHandler, by) =>
+    commands[name]({ ...parts, commandHandler }, email, by),
+  );

@@ -1,6 +1,6 @@
 import { type Command, commands } from "./command-table.ts";
 
-const width = 16;
+const width = 18;
 const row = ([name, meaning]: readonly [name: string, meaning: string]) => `  ${name.padEnd(width)}  ${meaning}`;
 
 /** What `attestory --help` prints: every command in a line. */

@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { readSettingsOfLog } from "./read-settings.ts";
+
+/** A service that runs applies new events well within this time. */
+const patienceMs = 2000;
+const againMs = 50;
+
+/**
+ * Opens the read models for a list. Warns if they lack newer events: only the service applies them, and it may not run.
+ */
+export async function openReadModels(environment: NodeJS.ProcessEnv, names: readonly string[]): Promise<ReadStore> {
+  const { dataDir } = readSettingsOfLog(environment);
+  const location = { dataDir, generation: activeGeneration(dataDir) };
+  const log = await openEventLog({ ...location, writes: false, onFault: (error) => fail(1, error.message) });
+  const head = await log.head().finally(() => log.close());
+  if (!(await reach(location, names, head))) {
+    process.stderr.write(
+      "attestory: warning: the newest changes are not in this list yet: the service adds them when it runs\n",
+    );
+  }
+  return openReadStore(location);
+}
+
+async function reach(location: { dataDir: string; generation: number }, names: readonly string[], head: bigint) {
+  const writer = await openReadStoreWriter(location);
+  try {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const reached = new Map((await writer.checkpoints()).map(({ projection, position }) => [projection, position]));
+      if (names.every((name) => (reached.get(name) ?? 0n) >= head)) return true;
+      if (performance.now() > until) return false;
+      await wait(againMs);
+    }
+  } finally {
+    await writer.close();
+  }
+}

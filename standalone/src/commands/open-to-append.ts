@@ -1,0 +1,33 @@
+import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import type { Stores } from "@attestory/event-store/open-stores.ts";
+import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import type { Settings } from "../config.ts";
+import { leftAddress } from "../folder-address.ts";
+import { readSettingsOfLog } from "./read-settings.ts";
+
+export interface AppendingStores extends Stores {
+  /** The address that links lead to. */
+  publicUrl: string;
+  settings: Settings;
+}
+
+/**
+ * Opens the stores of the service for a command that appends. The service may run meanwhile: the log takes events of two processes, and the
+ * service reads each stream again before it decides.
+ */
+export async function openToAppend(environment: NodeJS.ProcessEnv): Promise<AppendingStores> {
+  const settings = readSettingsOfLog(environment);
+  const { dataDir, masterKey } = settings;
+  const stores = await openLocalStores({
+    dataDir,
+    generation: activeGeneration(dataDir),
+    onFault: (error: Error) => fail(1, error.message),
+    writes: true,
+    readMasterKey: () => masterKey ?? masterKeyFile(dataDir),
+  });
+  // Without a setting of its own, the address is the one that the service was started with.
+  const isGiven = Boolean(environment.PUBLIC_URL || environment.PORT);
+  return { ...stores, settings, publicUrl: (isGiven ? null : leftAddress(dataDir)) ?? settings.publicUrl };
+}
