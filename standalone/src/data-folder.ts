@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deniedReason } from "@attestory/event-store/sqlite/denied.ts";
@@ -30,5 +31,21 @@ export function takeDataFolder(dataDir: string): { path: string; release(): void
   } catch (error) {
     const why = isTaken(error) ? inUse : `cannot be used: ${deniedReason(file) ?? messageOf(error)}`;
     throw new DataFolderFault(`DATA_DIR ${path} ${why}`);
+  }
+}
+
+/** Whether another process uses the folder. Takes nothing, and makes nothing. */
+export function isTakenFolder(dataDir: string): boolean {
+  const file = join(resolve(dataDir), "lock.sqlite");
+  if (!existsSync(file)) return false;
+  const lock = new DatabaseSync(file, { readOnly: true });
+  try {
+    lock.exec("SELECT name FROM sqlite_schema");
+    return false;
+  } catch (error) {
+    if (isTaken(error)) return true;
+    throw error;
+  } finally {
+    lock.close();
   }
 }

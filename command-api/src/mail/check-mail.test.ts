@@ -56,11 +56,11 @@ async function givenServer(manners: Manners = {}): Promise<{ host: string; recei
 }
 
 const email = composeEmail({ to: "juniper@example.com", subject: "A test", paragraphs: ["It arrived."], footer: "-" });
-const check = (url: string, limitMs = 10_000) =>
+const check = (url: string, limitMs = 10_000, sent: typeof email | null = email) =>
   checkMail({
     smtp: { url, from: "attestory@id.example.com" },
     publicUrl: "https://id.example.com",
-    email,
+    email: sent,
     id: "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11",
     limitMs,
   });
@@ -86,6 +86,14 @@ it("EV-12 sends the email and tells what the server said to each step", async ()
       "Auto-Submitted: auto-generated",
     ]),
   );
+});
+
+it("U12 sends nothing without an email, and tells of the steps up to the sign-in", async () => {
+  const [{ host, received }, refusing] = [await givenServer(), await givenServer({ AUTH: "535 5.7.8 wrong" })];
+  const steps = await check(`smtp://juniper:hunter22@${host}`, 10_000, null);
+  expect(stated(steps)).toEqual(["connection done", "tls skipped", "sign-in done"]);
+  expect(received).toEqual([]);
+  expect(failed(await check(`smtp://juniper:hunter22@${refusing.host}`, 10_000, null))?.step).toBe("sign-in");
 });
 
 it("EV-12 tells of a server that cannot be reached", async () => {

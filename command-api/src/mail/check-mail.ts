@@ -12,7 +12,8 @@ type Step = MailStep["step"];
 export interface MailCheck {
   smtp: { url: string; from: string };
   publicUrl: string;
-  email: Email;
+  /** Null: nothing is sent, and the last step is the sign-in. */
+  email: Email | null;
   /** For the Message-ID. */
   id: string;
   /** For all steps together. */
@@ -36,7 +37,7 @@ interface Progress {
 }
 
 /**
- * Sends one email at once, and tells how far it got, in the server's own words and without credentials. Takes the same steps as
+ * Sends one email at once, unless it is null, and tells how far it got, in the server's own words and without credentials. Takes the same steps as
  * `smtpTransport`, on a connection of its own. Never rejects because of the mail server.
  */
 export async function checkMail(check: MailCheck): Promise<MailStep[]> {
@@ -57,14 +58,17 @@ export async function checkMail(check: MailCheck): Promise<MailStep[]> {
       throw new Error(`no answer within ${limitMs / 1000} seconds`);
     });
     await Promise.race([converse(connection, { check, auth: options.auth, progress }), failed, late]);
-    return stepsOf(progress, null, options);
+    return stepsUpTo(check, stepsOf(progress, null, options));
   } catch (error) {
-    return stepsOf(progress, error as SmtpFailure, options);
+    return stepsUpTo(check, stepsOf(progress, error as SmtpFailure, options));
   } finally {
     over.abort();
     connection.close();
   }
 }
+
+const stepsUpTo = ({ email }: MailCheck, steps: MailStep[]) =>
+  email === null ? steps.slice(0, mailSteps.indexOf("sign-in") + 1) : steps;
 
 interface Conversation {
   check: MailCheck;
@@ -83,6 +87,7 @@ async function converse(connection: SMTPConnection, { check, auth, progress }: C
     await asPromise((callback) => connection.login(auth, callback));
     done.set("sign-in", newest(connection));
   }
+  if (check.email === null) return;
   progress.at = "sender";
   const message = messageOf(check.email, { from: check.smtp.from, publicUrl: check.publicUrl, eventId: check.id });
   const raw = new MailComposer(message).compile().createReadStream();

@@ -25,6 +25,13 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: "run the service until a signal, as npm start does",
     run: () => import("../main.js"),
   },
+  doctor: {
+    usage: "[--json]",
+    summary: "check what the service needs: settings, data folder, key, clock, address, proxy and mail",
+    details: "Changes nothing and sends nothing. Exits with 1 if there is a problem. The service may run meanwhile.",
+    options: [["--json", "JSON instead of text"]],
+    run: async (args, environment) => (await import("./doctor/doctor.ts")).doctorCommand(args, environment),
+  },
   "admin-link": {
     usage: "",
     summary: "print a link whose opener becomes the first admin",

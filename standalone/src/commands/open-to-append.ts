@@ -4,8 +4,8 @@ import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import type { Settings } from "../config.ts";
-import { leftAddress } from "../folder-address.ts";
 import { readSettingsOfLog } from "./read-settings.ts";
+import { serviceAddress } from "./service-address.ts";
 
 export interface AppendingStores extends Stores {
   /** The address that links lead to. */
@@ -27,7 +27,5 @@ export async function openToAppend(environment: NodeJS.ProcessEnv): Promise<Appe
     writes: true,
     readMasterKey: () => masterKey ?? masterKeyFile(dataDir),
   });
-  // Without a setting of its own, the address is the one that the service was started with.
-  const isGiven = Boolean(environment.PUBLIC_URL || environment.PORT);
-  return { ...stores, settings, publicUrl: (isGiven ? null : leftAddress(dataDir)) ?? settings.publicUrl };
+  return { ...stores, settings, publicUrl: serviceAddress(environment, settings).publicUrl };
 }

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { activeGeneration } from "@attestory/event-store/generations.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { logFile } from "@attestory/event-store/log/open-new-log.ts";
+import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { watchClock } from "@attestory/event-store/watch-clock.ts";
+import type { Settings } from "../../config.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+const data = findingsOf("data");
+const key = findingsOf("master key");
+const clock = findingsOf("clock");
+
+/** Whether the log can be read, the master key opens the vault, and the clock is not behind the log. Writes nothing. */
+export async function checkData(settings: Settings, systemTime: () => number = Date.now): Promise<Finding[]> {
+  const { dataDir } = settings;
+  try {
+    const generation = activeGeneration(dataDir);
+    if (!existsSync(join(dataDir, logFile(generation))))
+      return [data.ok("no event log yet: the first start makes one")];
+    const log = await openEventLog({ dataDir, generation, writes: false, onFault });
+    try {
+      return await checkLog(log, settings, systemTime);
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    return [data.problem(messageOf(error))];
+  }
+}
+
+async function checkLog(log: EventLog, settings: Settings, systemTime: () => number): Promise<Finding[]> {
+  const newest = await log.newest();
+  if (newest === null) return [data.ok("the event log is empty")];
+  const head = data.ok(`the newest event is of ${newest.recordedAt.toISOString()}, at position ${await log.head()}`);
+  return [head, await checkKey(settings, log.generation), await checkClock(log, systemTime)];
+}
+
+async function checkKey({ dataDir, masterKey }: Settings, generation: number): Promise<Finding> {
+  const from = masterKey ? "MASTER_KEY" : join(dataDir, "master.key");
+  // Reading the key's file would make one.
+  if (!masterKey && !existsSync(from)) {
+    return key.problem(
+      `neither MASTER_KEY nor ${from} is there`,
+      "set MASTER_KEY to the key of this data, or restore the file",
+    );
+  }
+  try {
+    const readMasterKey = () => masterKey ?? masterKeyFile(dataDir);
+    await (await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault })).close();
+    return key.ok(`${from} opens the vault`);
+  } catch (error) {
+    return key.problem(`${from}: ${messageOf(error)}`, "set MASTER_KEY to the key of this data");
+  }
+}
+
+async function checkClock(log: EventLog, systemTime: () => number): Promise<Finding> {
+  const watch = watchClock({ log, now: () => new Date(systemTime()), reportError: () => undefined });
+  const fault = await watch.fault();
+  watch.close();
+  if (fault === null) return clock.ok(`${new Date(systemTime()).toISOString()}, not behind the event log`);
+  return clock.problem(`the machine's clock ${fault}`, "compare it with another clock, and set it if it is wrong");
+}
+
+const onFault = (error: Error): never => {
+  throw error;
+};
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
