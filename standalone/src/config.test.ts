@@ -61,6 +61,7 @@ const invalid: Record<string, string[]> = {
     `${"A".repeat(86)}==`,
   ],
   NODE_ENV: ["prod", "Production", "production ", "staging", "true"],
+  LOG_FORMAT: ["JSON", "pretty", " "],
   LOG_LEVEL: ["trace", "INFO", "verbose", "0"],
   TRUST_PROXY: [
     "true",

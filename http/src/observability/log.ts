@@ -3,6 +3,7 @@ import pino, { type DestinationStream, type Level } from "pino";
 import { standardOutput } from "./log-output.ts";
 import { redact } from "./redact.ts";
 import { createThrottledLog } from "./sampling.ts";
+import { textLines } from "./text-lines.ts";
 
 const flushMs = 300;
 
@@ -21,13 +22,16 @@ export interface AccessLine {
 
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Writes JSON, one line per entry, without secrets and personal fields. An `Error` goes in the field `err`. */
+/** `text`: for a terminal that people read. */
+export type LogFormat = "json" | "text";
+
+/** Writes one line per entry, without secrets and personal fields. An `Error` goes in the field `err`. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;
   readonly warn: Write;
   readonly error: Write;
-  /** The one line of a request; level info. */
+  /** The one line of a request; level info, but as text debug for a file of the web app. */
   access(line: AccessLine): void;
   /** Whether access lines are written at this level. */
   readonly writesAccess: boolean;
@@ -56,13 +60,28 @@ const options = (level: Level | "silent") => ({
   serializers: { err: (err: unknown) => err }, // `redact` has already converted it
 });
 
+interface LogOptions {
+  level: Level | "silent";
+  /** By default JSON. */
+  format?: LogFormat;
+  /** Of text; by default where standard output is a terminal with colours. */
+  isColoured?: boolean;
+  stream?: DestinationStream;
+}
+
+/** Files of the web app, built or served from their sources. A page of it loads dozens. */
+const isFile = (path: string) =>
+  /^\/(?:assets|src|node_modules|@[\w-]+)\/|\.(?:js|svg|png|ico|webmanifest)$/.test(path);
+
 /**
  * Opens the log, on standard output unless a stream is given. The log limits how many warnings or errors it writes with the same
  * message per minute, and counts the rest.
  */
-export const createLog = ({ level, stream }: { level: Level | "silent"; stream?: DestinationStream }): Log => {
+export const createLog = (given: LogOptions): Log => {
+  const { level, format = "json", stream, isColoured = process.stdout.isTTY && process.stdout.hasColors() } = given;
   const output = stream ? { stream, fault: () => null } : standardOutput();
-  const plain = pino(options(level), output.stream);
+  const isText = format === "text";
+  const plain = pino(options(level), isText ? textLines(output.stream, isColoured) : output.stream);
   const throttled = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "log messages omitted"));
   const at =
     (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
@@ -74,7 +93,7 @@ export const createLog = ({ level, stream }: { level: Level | "silent"; stream?:
     info: at("info"),
     warn: at("warn", throttled.admits),
     error: at("error", throttled.admits),
-    access: (line) => plain.info(line, "request"),
+    access: (line) => plain[isText && isFile(line.path) ? "debug" : "info"](line, "request"),
     writesAccess: plain.isLevelEnabled("info"),
     async flush() {
       const flushed = new Promise<void>((resolve) => plain.flush(() => resolve()));

@@ -67,7 +67,8 @@ async function serve<Settings extends ServerSettings, Opened extends Service>(
   { open, ready }: ServiceStart<Settings, Opened>,
 ) {
   const { host, port, metricsPort } = settings;
-  const log = createLog({ level: settings.logLevel });
+  const format = settings.logFormat ?? (process.stdout.isTTY ? "text" : "json");
+  const log = createLog({ level: settings.logLevel, format });
   let stop = async () => {};
   stopOnSignals({ stop: () => stop(), log });
   const service = await open(settings, log);

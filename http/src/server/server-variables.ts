@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import type { LogFormat } from "../observability/log.ts";
 import { createAddressReader, type TrustProxy, tooWideNetworks } from "../parsing/client-address.ts";
 import { isLoopbackHost, isLoopbackUrl } from "../security/known-hosts.ts";
 
@@ -11,6 +12,8 @@ export interface ServerSettings {
   publicUrl: string;
   production: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  /** Null: text on a terminal, else JSON. */
+  logFormat: LogFormat | null;
   trustProxy: TrustProxy;
   metricsPort: number | null;
   /** The address to write to about Pro; null if it is not shown. */
@@ -67,6 +70,7 @@ export const serverVariables = {
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
     .default("info"),
+  LOG_FORMAT: z.enum(["json", "text"], "must be json or text").optional(),
   TRUST_PROXY: trustProxy.default("none" as const),
   METRICS_PORT: port.optional(),
   CONTACT_EMAIL: z.email("must be an email address, such as help@example.com").optional(),
@@ -79,6 +83,7 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
   publicUrl: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`,
   production: parsed.NODE_ENV === "production",
   logLevel: parsed.LOG_LEVEL,
+  logFormat: parsed.LOG_FORMAT ?? null,
   trustProxy: parsed.TRUST_PROXY,
   metricsPort: parsed.METRICS_PORT ?? null,
   contactEmail: parsed.CONTACT_EMAIL ?? null,
