@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { operatorLinkSeconds } from "./accounts/decide-rescue.ts";
 import { adminExists, makeAdminLink } from "./admin/admin-link.ts";
 import { systemContext } from "./handling/command-context.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
@@ -42,10 +43,48 @@ export async function firstAdminLines({ admins, command, isTerminal }: FirstAdmi
   try {
     if (await admins.exist()) return [];
     const link = isTerminal ? await admins.makeLink() : null;
-    if (link === null) return [`There is no admin yet: ${command} prints a link that makes one`];
-    return ["There is no admin yet. Open this link and register or sign in: it works once, for 15 minutes", link];
+    return link === null ? [`There is no admin yet: ${command} prints a link that makes one`] : boxed(link);
   } catch {
     // The service runs all the same. The same error is reported where a request meets it.
     return [];
   }
+}
+
+/** Without a right side, so that a terminal of any width shows it, and the link can be copied. */
+function boxed(link: string): string[] {
+  const until = new Date(Date.now() + operatorLinkSeconds * 1000).toTimeString().slice(0, 5);
+  const line = "─".repeat(48);
+  return [
+    `╭─ There is no admin yet ${line}`,
+    `│ Open this link and register or sign in: it works once, until ${until}`,
+    "│",
+    `│ ${link}`,
+    `╰────────────────────────${line}`,
+  ];
+}
+
+/** So that reloading the page does not fill the terminal. */
+const repeatedAfterMs = 30_000;
+/** Each new link ends the one before, and is an event. So it is printed again until it is about to expire. */
+const renewedAfterMs = (operatorLinkSeconds / 3) * 2 * 1000;
+
+/** The lines to print again on a terminal when somebody opens the service, while there is no admin. `printed`: those of the start. */
+export function createFirstAdminReminder(
+  hint: FirstAdminHint,
+  printed: readonly string[],
+  elapsed: () => number = () => performance.now(),
+): () => Promise<readonly string[]> {
+  let lines = hint.isTerminal ? printed : [];
+  let shownAt = elapsed();
+  let madeAt = shownAt;
+  return async () => {
+    if (lines.length === 0 || elapsed() - shownAt < repeatedAfterMs) return [];
+    shownAt = elapsed();
+    const isExpiring = shownAt - madeAt > renewedAfterMs;
+    // Without a link it looks only whether there is still no admin.
+    const now = await firstAdminLines({ ...hint, isTerminal: isExpiring });
+    if (isExpiring) madeAt = shownAt;
+    if (isExpiring || now.length === 0) lines = now;
+    return lines;
+  };
 }

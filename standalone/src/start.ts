@@ -1,5 +1,9 @@
 import { devInboxWarning } from "@attestory/command-api/config.ts";
-import { firstAdminLines } from "@attestory/command-api/first-admin-lines.ts";
+import {
+  createFirstAdminReminder,
+  type FirstAdminHint,
+  firstAdminLines,
+} from "@attestory/command-api/first-admin-lines.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
@@ -38,6 +42,7 @@ export async function start(
   webAppOf: (announce: (line: string) => void) => Promise<RequestHandler>,
   parts: Pick<EmbeddedParts, "passwordCost"> = {},
 ): Promise<void> {
+  let remind = async (): Promise<readonly string[]> => [];
   await runService({
     configuration: readConfiguration(environment),
     async open(settings, log) {
@@ -45,19 +50,25 @@ export async function start(
       const folder = takeDataFolder(settings.dataDir);
       const service = await openSwitchingService(settings, { ...parts, log, webApp: await webAppOf(announce) });
       leaveAddress(settings.dataDir, settings.publicUrl);
-      const { close } = service;
+      const { close, app } = service;
       service.close = () => close().then(folder.release);
+      service.app = (request, response) => {
+        if (request.url === "/") void remind().then((lines) => lines.forEach(announce));
+        app(request, response);
+      };
       return service;
     },
-    ready: async ({ publicUrl, command }, { admins }) => [
-      `Attestory is ready at ${publicUrl}`,
-      ...inboxLines(publicUrl, command),
-      ...(await firstAdminLines({
-        admins,
+    async ready({ publicUrl, command }, service) {
+      const hint: FirstAdminHint = {
+        // Those of the generation that is active then.
+        admins: { exist: () => service.admins.exist(), makeLink: () => service.admins.makeLink() },
         command: "npx attestory admin-link",
         isTerminal: process.stdout.isTTY === true,
-      })),
-    ],
+      };
+      const lines = await firstAdminLines(hint);
+      remind = createFirstAdminReminder(hint, lines);
+      return [`Attestory is ready at ${publicUrl}`, ...inboxLines(publicUrl, command), ...lines];
+    },
     fixable,
   });
   collectGarbageOfStart();
