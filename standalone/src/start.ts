@@ -1,15 +1,11 @@
 import { devInboxWarning } from "@attestory/command-api/config.ts";
-import {
-  createFirstAdminReminder,
-  type FirstAdminHint,
-  firstAdminLines,
-} from "@attestory/command-api/first-admin-lines.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import type { EmbeddedParts } from "./embedded.ts";
+import { createFirstAdminGuide, type FirstAdminGuide } from "./first-admin-guide.ts";
 import { leaveAddress } from "./folder-address.ts";
 import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
@@ -36,39 +32,36 @@ const inboxLines = (publicUrl: string, { smtp, devInboxForEveryone }: Settings["
   ...(devInboxForEveryone ? [devInboxWarning] : []),
 ];
 
+type WebAppOf = (
+  announce: (line: string) => void,
+  serving: Pick<FirstAdminGuide, "lacksAdmin">,
+) => Promise<RequestHandler>;
+
 /** Runs the whole service in this process until a signal. Exits on an invalid configuration, listing every fault by variable name. */
 export async function start(
   environment: NodeJS.ProcessEnv,
-  webAppOf: (announce: (line: string) => void) => Promise<RequestHandler>,
+  webAppOf: WebAppOf,
   parts: Pick<EmbeddedParts, "passwordCost"> = {},
 ): Promise<void> {
-  let remind = async (): Promise<readonly string[]> => [];
+  const firstAdmin = createFirstAdminGuide(announce);
   await runService({
     configuration: readConfiguration(environment),
     async open(settings, log) {
       requireOwnFolder(settings.dataDir);
       const folder = takeDataFolder(settings.dataDir);
-      const service = await openSwitchingService(settings, { ...parts, log, webApp: await webAppOf(announce) });
+      const webApp = await webAppOf(announce, firstAdmin);
+      const service = await openSwitchingService(settings, { ...parts, log, webApp });
       leaveAddress(settings.dataDir, settings.publicUrl);
-      const { close, app } = service;
+      const { close } = service;
       service.close = () => close().then(folder.release);
-      service.app = (request, response) => {
-        if (request.url === "/") void remind().then((lines) => lines.forEach(announce));
-        app(request, response);
-      };
+      service.app = firstAdmin.around(service.app);
       return service;
     },
-    async ready({ publicUrl, command }, service) {
-      const hint: FirstAdminHint = {
-        // Those of the generation that is active then.
-        admins: { exist: () => service.admins.exist(), makeLink: () => service.admins.makeLink() },
-        command: "npx attestory admin-link",
-        isTerminal: process.stdout.isTTY === true,
-      };
-      const lines = await firstAdminLines(hint);
-      remind = createFirstAdminReminder(hint, lines);
-      return [`Attestory is ready at ${publicUrl}`, ...inboxLines(publicUrl, command), ...lines];
-    },
+    ready: async ({ publicUrl, command }, service) => [
+      `Attestory is ready at ${publicUrl}`,
+      ...inboxLines(publicUrl, command),
+      ...(await firstAdmin.linesFor(service)),
+    ],
     fixable,
   });
   collectGarbageOfStart();

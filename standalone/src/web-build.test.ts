@@ -36,7 +36,7 @@ function startedByAnother(dist: string): string {
     const { builtWebApp } = await import(${JSON.stringify(import.meta.resolve("./web-build.ts"))});
     process.setgid(${other});
     process.setuid(${other});
-    await builtWebApp(console.log, ${JSON.stringify(dist)}).catch((error) => console.log(error.name, error.message));
+    await builtWebApp(console.log, { folder: ${JSON.stringify(dist)} }).catch((error) => console.log(error.name, error.message));
   `;
   return spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" }).stdout.trim();
 }

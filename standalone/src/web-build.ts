@@ -41,16 +41,26 @@ const changedAt = (path: string): number => {
   return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
+interface Serving {
+  /** Of the build. */
+  folder?: string;
+  /** Whether there is no admin yet. */
+  lacksAdmin?: () => Promise<boolean>;
+}
+
 /**
- * Serves the built web app. Builds it first, and calls `announce`, if there is no build or its sources are newer. `folder`: of the build.
+ * Serves the built web app. Builds it first, and calls `announce`, if there is no build or its sources are newer.
  * @throws WebBuildFault
  */
-export async function builtWebApp(announce: (line: string) => void, folder = built): Promise<RequestHandler> {
+export async function builtWebApp(
+  announce: (line: string) => void,
+  { folder = built, lacksAdmin }: Serving = {},
+): Promise<RequestHandler> {
   try {
     const builtAt = changedAt(join(folder, "index.html"));
     const stale = builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt);
     if (stale) await build(announce, folder);
-    return await webApp(folder);
+    return await webApp(folder, lacksAdmin);
   } catch (error) {
     const isOfBuild = isDenied(error) && error.path.startsWith(folder);
     throw isOfBuild ? new WebBuildFault(`${unreadable} ${error.path}: ${remedy(folder)}`) : error;

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await mkdir(join(folder, "assets"));
   await mkdir(join(folder, ".well-known"));
   const page =
-    '<meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/assets/main-a1.js" nonce="__NONCE__"></script>';
+    '<meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/assets/main-a1.js" nonce="__NONCE__"></script><aside hidden data-first-admin>Hint</aside>';
   const screens = JSON.stringify({
     "/": [],
     "/login": ["/assets/login-c3.js", "/assets/form-d4.js"],
@@ -37,6 +37,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const start = async () => (await serve([], { webApp: await webApp(folder) })).url;
+
+it("U12 the page at / says how to make the first admin while there is none, and no other page does", async () => {
+  let lacksAdmin = true;
+  const { url } = await serve([], { webApp: await webApp(folder, async () => lacksAdmin) });
+  const isHinted = async (path: string) => !(await (await fetch(url + path)).text()).includes("<aside hidden");
+  expect([await isHinted("/"), await isHinted("/login"), await isHinted("/docs")]).toEqual([true, false, false]);
+  lacksAdmin = false;
+  expect(await isHinted("/")).toBe(false);
+});
 
 it("FE-01 serves the page at every screen's path, with a new nonce in its text and policy", async () => {
   const url = await start();

@@ -45,6 +45,9 @@ const screenCheck = (screens: Screens) => {
   };
 };
 
+/** A part of the page that is shown only at `/`, and only while there is no admin. */
+const firstAdminHint = "hidden data-first-admin";
+
 /**
  * Returns a function that renders the page of a path with a new nonce, in place of every `__NONCE__` and in its policy. 404 where the app has
  * no screen: the page itself then says so.
@@ -53,7 +56,8 @@ const pageOf = (html: string, screens: Screens) => {
   const links = linksOf(screens);
   const hasScreen = screenCheck(screens);
   const parts = html.split("__NONCE__");
-  return (path: string) => {
+  const hintedParts = html.replace(firstAdminHint, "data-first-admin").split("__NONCE__");
+  return (path: string, isHinted: boolean) => {
     const nonce = randomBytes(16).toString("base64url");
     const link = links.get(path);
     const headers = {
@@ -61,7 +65,7 @@ const pageOf = (html: string, screens: Screens) => {
       "Content-Security-Policy": pagePolicy(nonce),
       ...(link && { Link: link }),
     };
-    return { status: hasScreen(path) ? 200 : 404, body: parts.join(nonce), headers };
+    return { status: hasScreen(path) ? 200 : 404, body: (isHinted ? hintedParts : parts).join(nonce), headers };
   };
 };
 
@@ -93,9 +97,10 @@ const fileSender = () => {
 
 /**
  * Serves a built web app from memory: its files, and its page at every path that could be a screen, with 404 where there is none. A
- * missing file with an extension is 404 without the page. So are dot files and source maps, present or not.
+ * missing file with an extension is 404 without the page. So are dot files and source maps, present or not. While `lacksAdmin`, the page at
+ * `/` says how to make the first admin.
  */
-export const webApp = async (folder: string): Promise<RequestHandler> => {
+export const webApp = async (folder: string, lacksAdmin = async () => false): Promise<RequestHandler> => {
   const files = await readWebFiles(folder);
   const index = files.get("/index.html");
   if (!index) throw new Error("The web app is not built: there is no index.html");
@@ -110,6 +115,7 @@ export const webApp = async (folder: string): Promise<RequestHandler> => {
       return sendProblem(request, response, methodNotAllowed("GET, HEAD"));
     }
     const file = files.get(path);
-    await (file ? sendFile(request, response, file) : sendAnswer(request, response, page(path)));
+    if (file) await sendFile(request, response, file);
+    else await sendAnswer(request, response, page(path, path === "/" && (await lacksAdmin())));
   };
 };
