@@ -44,8 +44,9 @@ it("AU-14 D6 FA-11 LG-01 names the command at the start without a terminal, as l
   });
   expect(await (await fetch(stack.url)).text()).toContain("<aside hidden data-first-admin");
   await stack.stop();
-  const again = await stack.restart({ DEV_INBOX: "on" });
+  const again = await stack.restart({ DEV_INBOX: "on", LOG_FORMAT: "text" });
   expect(again.output()).toContain("Attestory is ready");
+  await expect.poll(() => again.output()).toMatch(/^\d\d:\d\d:\d\d GET \/health\/ready 200 \d+ ms$/m);
   expect(again.output()).toContain("Warning: DEV_INBOX=on. Everyone who reaches this address can read every email");
   expect(stack.output()).not.toContain("Warning");
   expect(again.output()).not.toContain("admin");

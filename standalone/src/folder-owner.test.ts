@@ -56,6 +56,13 @@ describe.runIf(isRoot)("FA-05 a data folder of another user", () => {
     expect(readdirSync(dataDir)).toEqual(["events-1.sqlite"]);
   });
 
+  it("is a problem that the doctor names, and it leaves nothing in it", async () => {
+    const dataDir = ofAnother("doctor");
+    const { code, stdout } = await runInProcess(["doctor"], { DATA_DIR: dataDir, NODE_ENV: "test" });
+    expect([code, stdout]).toEqual([1, expect.stringContaining(refusalOf(dataDir))]);
+    expect(readdirSync(dataDir)).toEqual(["events-1.sqlite"]);
+  });
+
   it("is refused by the start, which leaves nothing in it", () => {
     const dataDir = ofAnother("start");
     const program = fileURLToPath(new URL("./main.js", import.meta.url));

@@ -5,7 +5,7 @@ const shortest = 6;
 /** From this length, two edits still leave no doubt. */
 const long = 10;
 /** Variables that other programs read, near to one of ours. */
-const usual = new Set(["LOGLEVEL", "BACKUP_KEY"]);
+const usual = new Set(["LOGLEVEL", "LOGFORMAT", "BACKUP_KEY"]);
 
 /**
  * A line for each variable that is none of the settings, and is hardly anything but a mistyped one: the setting itself is not given. Whoever

@@ -7,6 +7,8 @@ it.each([
   ["MAIL_FROM", "Ada <ada@example.com>", ': received "…@example.com>"'],
   ["PUBLIC_URL", "https://ada:pass@word?@example.com/?token=secret", ': received "…@example.com/?…"'],
   ["PUBLIC_URL", `https://${"a".repeat(100)}`, `: received "https://${"a".repeat(52)}"`],
+  ["VAULT", "mongodb://root:hunter22", ': received "mongodb:…"'],
+  ["EVENT_LOG", "SQLite", ': received "SQLite"'],
   ["MASTER_KEY", "c2VjcmV0", ": received 8 characters"],
   ["BACKUP_S3_SECRET_ACCESS_KEY", "secret", ": received 6 characters"],
   ["SMTP_URL", "http://me:secret@mail.example.com", ""],

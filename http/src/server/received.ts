@@ -2,13 +2,18 @@ import { visible } from "./visible.ts";
 
 const longest = 60;
 
+/** Their addresses may hold a password anywhere, if they are not what they should be. */
+const servers = new Set(["EVENT_LOG", "READ_STORE", "VAULT", "JOBS"]);
+
 /**
  * What was received for a setting that is refused, to be put behind the reason. Never a secret: of a key only the length, nothing of the mail
- * server's address, and of any other value neither what stands before an @, which may be a password, nor the query of an address.
+ * server's address, of another server's only the scheme, and of any other value neither what stands before an @, which may be a password, nor
+ * the query of an address.
  */
 export function received(name: string, value: string): string {
   if (name === "SMTP_URL") return "";
   if (/KEY|SECRET/.test(name)) return `: received ${value.length} characters`;
+  if (servers.has(name)) return `: received "${visible(value.replace(/:.*$/s, ":…").slice(0, longest))}"`;
   const [address = "", ...query] = value.replace(/^.*@/s, "…@").split("?");
   const shown = query.length > 0 ? `${address}?…` : address;
   return `: received "${visible(shown.slice(0, longest))}"`;

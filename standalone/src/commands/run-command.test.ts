@@ -29,6 +29,7 @@ it.each([
   ["help exprot", 'there is no command "exprot"; did you mean "export"?'],
   ["exprot --help", 'there is no command "exprot"; did you mean "export"?'],
   ["constructor", 'there is no command "constructor"; there are start, '],
+  ["start --port 8080", '"start --port 8080": this command takes no arguments; settings are environment variables'],
   ["import a --untill x", "there is no option --untill; did you mean --until?: import FILE"],
   ["export --keys", "--keys takes a value: export [FILE]"],
 ])("U12 names what was probably meant: %s", async (line, why) => {

@@ -11,6 +11,9 @@ export async function runCommand(given: readonly string[], environment: NodeJS.P
   if (name === "--version" || name === "-v" || name === "version") return print(`attestory ${release}`);
   const command = commandOf(name);
   if (args.includes("--help") || args.includes("-h")) return printHelp(name);
+  if (command.usage === "" && args.length > 0) {
+    return fail(64, `"${given.join(" ")}": this command takes no arguments; settings are environment variables`);
+  }
   await command.run(args, environment);
 }
 

@@ -10,7 +10,7 @@ import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import type { Settings } from "../../config.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
-const data = findingsOf("data");
+const eventLog = findingsOf("event log");
 const key = findingsOf("master key");
 const clock = findingsOf("clock");
 
@@ -19,8 +19,7 @@ export async function checkData(settings: Settings, systemTime: () => number = D
   const { dataDir } = settings;
   try {
     const generation = activeGeneration(dataDir);
-    if (!existsSync(join(dataDir, logFile(generation))))
-      return [data.ok("no event log yet: the first start makes one")];
+    if (!existsSync(join(dataDir, logFile(generation)))) return [eventLog.ok("none yet: the first start makes one")];
     const log = await openEventLog({ dataDir, generation, writes: false, onFault });
     try {
       return await checkLog(log, settings, systemTime);
@@ -28,14 +27,16 @@ export async function checkData(settings: Settings, systemTime: () => number = D
       await log.close();
     }
   } catch (error) {
-    return [data.problem(messageOf(error))];
+    return [eventLog.problem(messageOf(error))];
   }
 }
 
 async function checkLog(log: EventLog, settings: Settings, systemTime: () => number): Promise<Finding[]> {
   const newest = await log.newest();
-  if (newest === null) return [data.ok("the event log is empty")];
-  const head = data.ok(`the newest event is of ${newest.recordedAt.toISOString()}, at position ${await log.head()}`);
+  if (newest === null) return [eventLog.ok("empty")];
+  const head = eventLog.ok(
+    `the newest event is of ${newest.recordedAt.toISOString()}, at position ${await log.head()}`,
+  );
   return [head, await checkKey(settings, log.generation), await checkClock(log, systemTime)];
 }
 

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { get } from "node:http";
 import { json } from "node:stream/consumers";
-import { isTakenFolder } from "../../data-folder.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
 const service = findingsOf("service");
 
 /** Where the service listens, as far as the settings tell. */
 export interface ServiceAddress {
-  dataDir: string;
+  /** Whether a process uses the data folder. */
+  isRunning: boolean;
   host: string;
   port: number;
 }
@@ -20,25 +20,17 @@ interface Health {
   reasons: Record<string, string>;
 }
 
-/** Whether the service runs on this folder and answers, or could start. */
-export async function checkService({ dataDir, host, port }: ServiceAddress): Promise<Finding & { isRunning: boolean }> {
-  const isRunning = isTakenFolder(dataDir);
+/** Whether the service answers at its port, or could start there. */
+export async function checkService({ isRunning, host, port }: ServiceAddress): Promise<Finding> {
   const answer = await askHealth(`http://${reachable(host)}:${port}/health/ready`);
-  return { ...findingOf(answer, { isRunning, at: `HOST ${host}, PORT ${port}`, port }), isRunning };
+  const at = `HOST ${host}, PORT ${port}`;
+  if (isRunning) return ofRunning(answer, at);
+  if (answer === "nothing") return service.ok(`does not run; PORT ${port} is free for it`);
+  const other = answer === "another program" ? answer : "another Attestory";
+  return service.problem(`does not run on this folder, and ${other} answers at ${at}`, "stop that, or set PORT");
 }
 
-interface ServicePort {
-  isRunning: boolean;
-  at: string;
-  port: number;
-}
-
-function findingOf(answer: Answer, { isRunning, at, port }: ServicePort): Finding {
-  if (!isRunning) {
-    return answer === "nothing"
-      ? service.ok(`does not run; PORT ${port} is free for it`)
-      : service.problem(`does not run, and another program answers at ${at}`, "stop that program, or set PORT");
-  }
+function ofRunning(answer: Answer, at: string): Finding {
   const running = "runs on this folder, so a second start is refused";
   if (answer === "nothing" || answer === "another program") {
     return service.warning(`${running}; it does not answer at ${at}`, "run this with the environment of the service");

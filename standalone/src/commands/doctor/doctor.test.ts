@@ -45,7 +45,7 @@ async function doctor(environment: Record<string, string>) {
   return { code, of, states: findings.map(({ check, state }) => `${check} ${state}`) };
 }
 
-const allOk = ["data folder", "disk", "data", "master key", "clock", "service", "address", "proxy", "mail"];
+const allOk = ["data folder", "disk", "event log", "master key", "clock", "service", "address", "proxy", "mail"];
 
 it("U12 the doctor finds nothing wrong with a service that runs, and changes nothing", async () => {
   const dataDir = await givenData();
@@ -77,7 +77,7 @@ it("U12 the doctor names each problem and what to do, and exits with 1", async (
     "settings warning",
     "data folder ok",
     "disk ok",
-    "data ok",
+    "event log ok",
     "master key problem",
     "clock problem",
     "service problem",
@@ -87,7 +87,7 @@ it("U12 the doctor names each problem and what to do, and exits with 1", async (
   ]);
   expect(of("settings")?.found).toBe("DEV_INBOXX is no setting; did you mean DEV_INBOX?");
   expect(of("clock")?.found).toMatch(/is (59|60) minutes behind the event log/);
-  expect(of("service")?.remedy).toBe("stop that program, or set PORT");
+  expect(of("service")?.remedy).toBe("stop that, or set PORT");
   expect(of("proxy")?.remedy).toMatch(/^set TRUST_PROXY=1/);
   expect(of("mail")?.found).toMatch(/^127\.0\.0\.1:\d+ failed at connection: connect ECONNREFUSED/);
 });
@@ -116,6 +116,12 @@ it("U12 the doctor makes neither a folder nor a key, and says that a key is miss
     found: expect.stringMatching(/^neither MASTER_KEY/),
   });
   expect(existsSync(join(kept, "master.key"))).toBe(false);
+});
+
+it("U12 the doctor names a folder without data whose port another service has, as from a wrong DATA_DIR", async () => {
+  const dataDir = join(temporaryFolder(), "wrong");
+  const { of } = await doctor({ DATA_DIR: dataDir, PORT: await givenPort(healthy) });
+  expect(of("service")?.found).toMatch(/^does not run on this folder, and another Attestory answers/);
 });
 
 it("U12 the doctor lists the faults of the settings alone", async () => {

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { readConfiguration, type Settings } from "../../config.ts";
+import { isTakenFolder } from "../../data-folder.ts";
 import { serviceAddress } from "../service-address.ts";
 import { checkAddress } from "./check-address.ts";
 import { checkData } from "./check-data.ts";
@@ -49,10 +50,11 @@ async function* diagnoseService(environment: NodeJS.ProcessEnv, settings: Settin
   const folder = checkFolder(dataDir);
   yield folder;
   yield checkDisk(dataDir);
-  // In another user's folder, not even a lock may be looked at.
-  if (folder.state === "ok") yield* await checkData(settings);
-  const { isRunning, ...service } = await checkService({ dataDir, host, port });
-  yield service;
+  // The files of another user cannot be opened, or would be left with files that their owner cannot open.
+  const isOwn = folder.state === "ok";
+  if (isOwn) yield* await checkData(settings);
+  const isRunning = isOwn && isTakenFolder(dataDir);
+  yield await checkService({ isRunning, host, port });
   yield await checkAddress({ publicUrl, production, isRunning });
   yield checkProxy({ ...settings, publicUrl });
   yield await checkMailServer(settings);
