@@ -1,5 +1,6 @@
 import { fail } from "@attestory/http/routing/fail.ts";
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
+import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts";
 import { answerUser } from "@attestory/query-api/admin/answer-user.ts";
 import { findAccounts } from "@attestory/query-api/admin/find-accounts.ts";
 import type { AdminUser } from "@attestory/query-api/api-schema.ts";
@@ -16,7 +17,7 @@ export async function listUsersCommand(args: string[], environment: NodeJS.Proce
   if ("wrong" in read) return fail(64, `${read.wrong}: ${usage}`);
   const [query, more] = read.positionals;
   if (more !== undefined) return fail(64, usage);
-  const store = await openReadModels(environment, [accounts.name]);
+  const store = await openReadModels(environment, [accounts.name, lastSignIns.name]);
   await printList({
     isJson: read.values.json,
     widths: [32, 20, 24],
@@ -24,7 +25,11 @@ export async function listUsersCommand(args: string[], environment: NodeJS.Proce
     async page(cursor: Awaited<ReturnType<typeof findAccounts>>["next"] | undefined) {
       const search = { query, sort: "newest" as const, limit: atOnce, cursor: cursor ?? undefined };
       const { found, next } = await findAccounts(store, search);
-      return { rows: found.flatMap(answerUser), next };
+      const signIns = await store.getMany(
+        lastSignIns,
+        found.map(({ id }) => id),
+      );
+      return { rows: found.flatMap((user) => answerUser(user, signIns.get(user.id))), next };
     },
   });
   await store.close();

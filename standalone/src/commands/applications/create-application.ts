@@ -94,6 +94,7 @@ async function create(
       requirePkce: kind === "public",
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
+      profileInIdToken: false,
     },
     by,
   );
