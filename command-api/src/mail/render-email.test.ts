@@ -41,6 +41,19 @@ describe("A3 the email of a registration", () => {
   });
 });
 
+describe("whose account an email is about", () => {
+  it("U16 is said by the first verification email, by one that is sent again, and by one for a second registration", async () => {
+    await happened({ type: "VerificationRequested", data: { userId } });
+    await decoyRegistered();
+    const texts = await Promise.all([
+      emails.renderAgain(userStream(userId), 1, "verification"),
+      emails.renderAgain(userStream(userId), 2, "verification"),
+      emails.renderAgain(userStream(decoyId), 1, "verification"),
+    ]);
+    for (const email of texts) expect(email?.text).toContain("\nAccount: juniper\n");
+  });
+});
+
 describe("A3 the email of a decoy", () => {
   it("A3 has the newest links of the pending registration, and says whose they are", async () => {
     await happened({ type: "VerificationRequested", data: { userId } });

@@ -74,6 +74,7 @@ export function createEmailRenderer({
       publicUrl,
       address: addressOf(owner),
       addressThen: await addressThen(event, owner),
+      username: usernameOf(owner),
       token: (of, link) => linkToken(keyring, of, link),
       changeToken: (change) => changeToken(keyring, change),
       code: (request) => emailCode(keyring, request),
@@ -121,6 +122,9 @@ function recipientOf({ type, data, person }: RecordedEvent): string | null {
 /** Null if the person was erased, or if the event has no owner. */
 const addressOf = (owner: UserState | null) =>
   owner?.status === "registered" || owner?.status === "lapsed" ? owner.email : null;
+
+const usernameOf = (owner: UserState | null) =>
+  owner?.status === "registered" || owner?.status === "lapsed" ? owner.username : null;
 
 /** A decoy's email depends on whether the owner of its address is verified by now. */
 const kindOf = (event: RecordedEvent, owner: UserState | null): string | null =>

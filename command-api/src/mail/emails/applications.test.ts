@@ -32,6 +32,7 @@ const emailAbout = (event: ApplicationEvent, { actorId = ownerId, settingsBefore
     code: () => "",
     address: "juniper@example.com",
     addressThen: "juniper@example.com",
+    username: "juniper",
     settingsBefore,
   });
 };

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Email } from "../email.ts";
+import { accountInWords } from "./account-in-words.ts";
 import { announcedInWords, changesInWords, safeName } from "./application-changes.ts";
 import { type EmailContext, type EmailTable, emailTo, inUtc } from "./email-context.ts";
 
@@ -12,11 +13,16 @@ interface Reported {
 }
 
 /** To the owner of an application, or to the former one, about what was done to it. Its links change nothing. */
-function reportTo(event: RecordedEvent, { addressThen, publicUrl }: EmailContext, reported: Reported): Email | null {
+function reportTo(
+  event: RecordedEvent,
+  { addressThen, username, publicUrl }: EmailContext,
+  reported: Reported,
+): Email | null {
   const ownerId = "userId" in event.data ? event.data.userId : event.person;
   const isByAdmin = event.actor.kind === "user" && event.actor.id !== ownerId;
   return emailTo(addressThen, {
     subject: reported.subject,
+    account: accountInWords(username, addressThen),
     paragraphs: [
       `Your application${safeName(reported.name)} ${reported.happened}${isByAdmin ? " by an admin" : ""} on ${inUtc(event.recordedAt)}.`,
       ...reported.consequences,
@@ -82,9 +88,10 @@ export const applicationEmails: EmailTable = {
     kind: "trusted-application-changed",
     pointless: (_, admin) =>
       admin?.status === "registered" && admin.isAdmin && admin.isActive ? null : "no longer an active admin",
-    compose: ({ data, recordedAt }, { addressThen, publicUrl }) =>
+    compose: ({ data, recordedAt }, { addressThen, username, publicUrl }) =>
       emailTo(addressThen, {
         subject: "A trusted application was changed",
+        account: accountInWords(username, addressThen),
         paragraphs: [
           `The application${safeName(data.name)} was changed by its owner on ${inUtc(recordedAt)}.`,
           ...announcedInWords(data),
@@ -107,9 +114,10 @@ export const applicationEmails: EmailTable = {
   /** The name of the application is not shown: another developer chose it. */
   ApplicationHandedOver: {
     kind: "application-handed-over",
-    compose: ({ recordedAt }, { addressThen, publicUrl }) =>
+    compose: ({ recordedAt }, { addressThen, username, publicUrl }) =>
       emailTo(addressThen, {
         subject: "An application was handed over to you",
+        account: accountInWords(username, addressThen),
         paragraphs: [
           `An admin handed an application over to your Attestory account on ${inUtc(recordedAt)}.`,
           "It goes on as before: its users, its tokens and its client secret stay. Its former owner may know the secret, so give the application another one.",

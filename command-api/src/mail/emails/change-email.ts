@@ -1,6 +1,8 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import type { Email } from "../email.ts";
+import type { Detail } from "../email-parts.ts";
+import { accountInWords } from "./account-in-words.ts";
 import { type EmailContext, emailTo, inUtc } from "./email-context.ts";
 
 /** What the page of "This wasn't me" says it will undo besides ending sessions. It grants nothing. */
@@ -25,12 +27,13 @@ export function changeEmail(event: OwnedEvent, context: EmailContext, change: Ch
   const { subject, happened, consequence, kind = "account" } = change;
   return emailTo(context.addressThen, {
     subject,
+    account: accountInWords(context.username, context.addressThen),
     paragraphs: [
       happened(inUtc(event.recordedAt)),
-      ...originOf(event),
       ...(consequence ? [consequence] : []),
       "If this was you, there is nothing to do.",
     ],
+    details: originOf(event),
     action: { label: "Look at your account", url: `${context.publicUrl}/dashboard` },
     footer:
       "If this wasn't you, open the link below within 72 hours and press the button: it signs out every device, ends your password, and sends you a link to choose a new one.",
@@ -45,12 +48,17 @@ export function changeLink({ id, data, recordedAt }: OwnedEvent, context: EmailC
 }
 
 /**
- * Only names that are known and the network are shown, never text that the client sent. Nothing for what the service or another user
- * did: an admin's network is not the owner's business.
+ * When and from where. Only names that are known and the network are shown, never text that the client sent. Only the time for what the
+ * service or another user did: an admin's network is not the owner's business.
  */
-export function originOf({ ip, userAgent, actor, data }: OwnedEvent): string[] {
+export function originOf({ ip, userAgent, actor, data, recordedAt }: OwnedEvent): Detail[] {
+  const time = { label: "Time", value: inUtc(recordedAt) };
   const network = locationInWords(ip);
   const isByAnother = actor.kind === "user" && actor.id !== data.userId;
-  if (isByAnother || (userAgent === null && network === null)) return [];
-  return [`Device: ${deviceInWords(userAgent)}. Network (approximate): ${network ?? "unknown"}.`];
+  if (isByAnother || (userAgent === null && network === null)) return [time];
+  return [
+    time,
+    { label: "Device", value: deviceInWords(userAgent) },
+    { label: "Network (approximate)", value: network ?? "Unknown" },
+  ];
 }

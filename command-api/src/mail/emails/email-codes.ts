@@ -1,5 +1,6 @@
+import { accountInWords } from "./account-in-words.ts";
 import { changeLink, originOf } from "./change-email.ts";
-import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
+import { type EmailContext, type EmailTable, type EventOfType, emailTo, linkOf } from "./email-context.ts";
 
 const asked = {
   "sign-in": {
@@ -23,13 +24,13 @@ function codeEmail(event: EventOfType<"EmailCodeRequested">, context: EmailConte
   const { subject, why, footer } = asked[event.data.purpose];
   return emailTo(context.address, {
     subject,
+    account: accountInWords(context.username, context.address),
     paragraphs: [
       why,
-      grouped(context.code(linkOf(event))),
+      { code: grouped(context.code(linkOf(event))) },
       "It works once, within 10 minutes. A newer code replaces it.",
-      `It was requested on ${inUtc(event.recordedAt)}.`,
-      ...originOf(event),
     ],
+    details: originOf(event),
     footer,
     footerLink: changeLink(event, context, "account"),
   });

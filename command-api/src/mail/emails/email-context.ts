@@ -3,7 +3,8 @@ import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.
 import type { Change } from "../../accounts/change-token.ts";
 import type { Link, LinkKind } from "../../accounts/link-token.ts";
 import type { UserState } from "../../accounts/user-state.ts";
-import { composeEmail, type Email, type EmailParts } from "../email.ts";
+import { composeEmail, type Email } from "../email.ts";
+import type { Detail, EmailParts } from "../email-parts.ts";
 
 /** What an email needs besides its event. */
 export interface EmailContext {
@@ -18,6 +19,8 @@ export interface EmailContext {
   address: string | null;
   /** The account's address when the event happened; null likewise. The recipient of what tells of the event. */
   addressThen: string | null;
+  /** The account's username; null likewise. */
+  username: string | null;
   /** For a decoy: the unverified registration that holds its address. An email with its links is sent instead. */
   pending?: Link | null;
   /** For a change of an application: its settings until then. */
@@ -49,8 +52,17 @@ export const linkOf = ({ id, data }: { id: string; data: { userId: string } }): 
   eventId: id,
 });
 
+interface Written extends Omit<EmailParts, "to" | "details"> {
+  /** Whose account it is about (`accountInWords`); null if it is about none. */
+  account: string | null;
+  details?: readonly Detail[];
+}
+
 /** An email to this address, or null if the person was erased. */
-export const emailTo = (to: string | null, parts: Omit<EmailParts, "to">): Email | null =>
-  to === null ? null : composeEmail({ to, ...parts });
+export function emailTo(to: string | null, { account, details = [], ...parts }: Written): Email | null {
+  if (to === null) return null;
+  const about = account === null ? [] : [{ label: "Account", value: account }];
+  return composeEmail({ to, ...parts, details: [...about, ...details] });
+}
 
 export const inUtc = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`;

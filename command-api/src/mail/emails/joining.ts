@@ -3,6 +3,7 @@ import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc } 
 const invitation = ({ id, data }: EventOfType<"InvitationMade">, { publicUrl, token }: EmailContext) =>
   emailTo(data.email, {
     subject: "You are invited to Attestory",
+    account: null,
     paragraphs: [
       "An admin of Attestory invites you to create an account with this address.",
       `Open the link to register. It works once, until ${inUtc(new Date(data.expiresAt))}.`,

@@ -1,5 +1,6 @@
 import type { UserState } from "../../accounts/user-state.ts";
-import { changeEmail, changeLink } from "./change-email.ts";
+import { accountInWords } from "./account-in-words.ts";
+import { changeEmail, changeLink, originOf } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
 type ResetReason = EventOfType<"PasswordResetRequested">["data"]["reason"];
@@ -14,9 +15,13 @@ const reasons: Record<Exclude<ResetReason, "invited">, string> = {
 };
 
 /** A program created the account. Like the email of any registration, it lets the owner of the address refuse it. */
-const invitation = (event: EventOfType<"PasswordResetRequested">, { address, publicUrl, token }: EmailContext) =>
+const invitation = (
+  event: EventOfType<"PasswordResetRequested">,
+  { address, username, publicUrl, token }: EmailContext,
+) =>
   emailTo(address, {
     subject: "Choose a password for your account",
+    account: accountInWords(username, address),
     paragraphs: [
       "An Attestory account was created for this address.",
       "Open the link to choose a password. It works once, and for seven days after the account was created. Until you choose one, nobody can sign in.",
@@ -35,10 +40,11 @@ const resetRequested = (event: EventOfType<"PasswordResetRequested">, context: E
 const resetLink = (
   event: EventOfType<"PasswordResetRequested">,
   reason: Exclude<ResetReason, "invited">,
-  { address, publicUrl, token }: EmailContext,
+  { address, username, publicUrl, token }: EmailContext,
 ) =>
   emailTo(address, {
     subject: "Set a new password",
+    account: accountInWords(username, address),
     paragraphs: [
       reasons[reason],
       "Open the link to choose a new password. It works once, within 30 minutes, and signs out every device.",
@@ -61,20 +67,24 @@ function reasonAgainstReset({ id }: { id: string }, owner: UserState | null): st
 const passwordReset = (event: EventOfType<"PasswordReset">, context: EmailContext) =>
   emailTo(context.addressThen, {
     subject: "Your password was reset",
+    account: accountInWords(context.username, context.addressThen),
     paragraphs: [
       `A new password was set for your Attestory account on ${inUtc(event.recordedAt)}, with the link of an email to this address. Every device was signed out.`,
       "If this was you, there is nothing to do.",
     ],
+    details: originOf(event),
     action: { label: "Sign in", url: `${context.publicUrl}/login` },
     footer:
       "If this wasn't you, someone reads your email: first change the password of your mailbox. Then open the link below within 72 hours and press the button: it signs out every device, ends the password, and sends you a link to choose a new one.",
     footerLink: changeLink(event, context, "account"),
   });
 
-const confirmNewEmail = (event: EventOfType<"EmailChangeRequested">, { publicUrl, token }: EmailContext) =>
+const confirmNewEmail = (event: EventOfType<"EmailChangeRequested">, { publicUrl, username, token }: EmailContext) =>
   event.data.taken
     ? emailTo(event.data.email, {
         subject: "You already have an account",
+        // The other account, which the address belongs to.
+        account: accountInWords(null, event.data.email),
         paragraphs: [
           "Someone, perhaps you, tried to use this address for another Attestory account. It has an account already, and nothing about it has changed.",
         ],
@@ -83,6 +93,8 @@ const confirmNewEmail = (event: EventOfType<"EmailChangeRequested">, { publicUrl
       })
     : emailTo(event.data.email, {
         subject: "Confirm your new email address",
+        // Perhaps a stranger's: the username is all that this address may learn.
+        account: accountInWords(username, null),
         paragraphs: [
           "Someone, we hope you, wants to use this address for their Attestory account.",
           "Open the link and press the button to confirm it. The link works for 24 hours. From then on, this address signs in.",
@@ -110,14 +122,16 @@ const announceEmailChange = (event: EventOfType<"EmailChangeAnnounced">, context
     },
   );
 
-const emailChanged = (event: EventOfType<"EmailChanged">, { publicUrl, token }: EmailContext) =>
+const emailChanged = (event: EventOfType<"EmailChanged">, { publicUrl, username, token }: EmailContext) =>
   emailTo(event.data.formerEmail, {
     subject: "Your email address was changed",
+    account: accountInWords(username, event.data.formerEmail),
     paragraphs: [
       `Your Attestory account has had another email address since ${inUtc(event.recordedAt)}. This address no longer signs in.`,
       "If this was you, there is nothing to do.",
       "If it wasn't you, undo the change within 72 hours: open the link and press the button. This address then signs in again, every device is signed out, and you get a link to choose a new password.",
     ],
+    details: originOf(event),
     action: { label: "Undo the change", url: `${publicUrl}/undo-email?token=${token("undo-email", linkOf(event))}` },
     footer: "We never ask for your password by email.",
   });

@@ -1,6 +1,7 @@
 import { isCreatedForOwner } from "@attestory/events/account-events.ts";
 import type { Link } from "../../accounts/link-token.ts";
 import type { UserState } from "../../accounts/user-state.ts";
+import { accountInWords } from "./account-in-words.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, linkOf } from "./email-context.ts";
 
 const lapsedMeanwhile = "the registration lapsed meanwhile";
@@ -24,6 +25,7 @@ const registrationLinks = ({ publicUrl, token }: EmailContext, link: Link) => ({
 const verification = (event: EventOfType<"UserRegistered" | "VerificationRequested">, context: EmailContext) =>
   emailTo(context.address, {
     subject: "Verify your email address",
+    account: accountInWords(context.username, context.address),
     paragraphs: [
       "Someone, we hope you, created an Attestory account with this address.",
       "Open the link to verify it. It works for 24 hours.",
@@ -36,6 +38,7 @@ const verification = (event: EventOfType<"UserRegistered" | "VerificationRequest
 const verificationAgain = (context: EmailContext, link: Link) =>
   emailTo(context.address, {
     subject: "Verify your email address",
+    account: accountInWords(context.username, context.address),
     paragraphs: [
       "Someone registered this address with Attestory a second time within an hour. Only the first registration counts, with the password that was chosen then.",
       "If both were you, open the link to verify the first one. It works for 24 hours.",
@@ -45,9 +48,10 @@ const verificationAgain = (context: EmailContext, link: Link) =>
     ...registrationLinks(context, link),
   });
 
-const alreadyRegistered = (to: string | null, publicUrl: string) =>
+const alreadyRegistered = (to: string | null, { publicUrl, username }: EmailContext) =>
   emailTo(to, {
     subject: "You already have an account",
+    account: accountInWords(username, to),
     paragraphs: [
       "Someone, perhaps you, tried to create an Attestory account with this address. It has one already, and nothing about it has changed.",
     ],
@@ -69,6 +73,6 @@ export const registrationEmails: EmailTable = {
     kind: "already-registered",
     pointless: (_, owner) => (owner?.status === "lapsed" ? lapsedMeanwhile : null),
     compose: ({ data }, context) =>
-      context.pending ? verificationAgain(context, context.pending) : alreadyRegistered(data.email, context.publicUrl),
+      context.pending ? verificationAgain(context, context.pending) : alreadyRegistered(data.email, context),
   },
 };

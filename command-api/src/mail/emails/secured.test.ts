@@ -14,6 +14,7 @@ const textOf = (said: { ended: SecuredPart[]; keptSession?: string; sendsLink?: 
     code: () => "",
     address: "juniper@example.com",
     addressThen: "juniper@example.com",
+    username: "juniper",
   });
   return email?.text;
 };

@@ -1,5 +1,6 @@
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
-import { changeLink } from "./change-email.ts";
+import { accountInWords } from "./account-in-words.ts";
+import { changeLink, originOf } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
 const inWords: Readonly<Record<SecuredPart, string>> = {
@@ -23,18 +24,21 @@ const withoutLink =
 
 /** What lets someone in goes to the address of now, and what only tells of the event to that of then. */
 function secured(event: EventOfType<"AccountSecured">, context: EmailContext) {
-  const { publicUrl, token, address, addressThen } = context;
+  const { publicUrl, token, address, addressThen, username } = context;
   const { ended = [], keptSession, sendsLink = false } = event.data;
   const isByAdmin = event.actor.kind === "user" && event.actor.id !== event.data.userId;
   const words = { ...inWords, ...(keptSession && { sessions: otherSessions }) };
-  return emailTo(sendsLink ? address : addressThen, {
+  const to = sendsLink ? address : addressThen;
+  return emailTo(to, {
     subject: "Your account was secured",
+    account: accountInWords(username, to),
     paragraphs: [
       `${isByAdmin ? "An admin of this service" : "You"} secured your Attestory account on ${inUtc(event.recordedAt)}.`,
       `As far as your account had them, these have ended: ${ended.map((part) => words[part]).join("; ")}.`,
       ...(sendsLink ? [aboutLink] : []),
       ...(!sendsLink && ended.includes("password") ? [withoutLink] : []),
     ],
+    details: originOf(event),
     action: sendsLink
       ? {
           label: "Set a new password",

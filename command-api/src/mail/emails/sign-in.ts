@@ -1,9 +1,11 @@
+import { accountInWords } from "./account-in-words.ts";
 import { changeEmail } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
-const unlock = (event: EventOfType<"UnlockOffered">, { address, publicUrl, token }: EmailContext) =>
+const unlock = (event: EventOfType<"UnlockOffered">, { address, username, publicUrl, token }: EmailContext) =>
   emailTo(address, {
     subject: "Someone is trying to sign in to your account",
+    account: accountInWords(username, address),
     paragraphs: [
       `Someone, perhaps you, has given many wrong passwords for your Attestory account, the last one on ${inUtc(event.recordedAt)}. None of these attempts got in.`,
       "New devices must now wait between attempts, up to 15 minutes. Devices on which you have signed in before need not wait.",
