@@ -150,7 +150,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       hasHardwareKey: (userId) => hasHardwareKey(commandHandler, userId),
     }),
     ...operatorLinkRoutes(commands, { ...beginning, hasher, rateLimiter }),
-    ...(inbox ? devInboxRoutes(inbox.list) : []),
+    ...(inbox ? devInboxRoutes(inbox) : []),
   ];
   const refusing = refusingWithoutStores(reportError);
   const firstAdmin = { commandHandler, keyring, now, firstAdminEmail: settings.firstAdminEmail };

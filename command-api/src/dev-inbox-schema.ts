@@ -12,4 +12,5 @@ export const devEmail = z.strictObject({
 export const devInbox = z.array(devEmail);
 /** `to`: only the emails to exactly this address. */
 export const devInboxQuery = z.strictObject({ to: z.string({ error: "Give one address" }).optional() });
+export const devEmailParams = z.strictObject({ id: z.uuid() });
 export type DevEmail = z.infer<typeof devEmail>;

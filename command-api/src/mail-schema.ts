@@ -34,3 +34,11 @@ export const mailTest = z.strictObject({
   sentTo: z.string(),
   steps: z.array(mailStep),
 });
+
+/** An email with sample data. `when`: what happened before it is sent. */
+const mailPreview = z.strictObject({ id: z.string(), when: z.string(), subject: z.string(), text: z.string() });
+export type MailPreview = z.infer<typeof mailPreview>;
+export const mailPreviews = z.array(mailPreview);
+/** `theme`: as a mail program in this theme shows it; by default, in that of the browser. */
+export const mailPreviewQuery = z.strictObject({ theme: z.enum(["light", "dark"]).optional() });
+export const mailPreviewParams = z.strictObject({ id: z.string().regex(/^[a-z-]{1,40}$/) });

@@ -37,7 +37,10 @@ const forAdmins = "/api/admin/";
 
 /** Every call whose path takes an id, with the stranger's id. */
 export async function foreignIdRoutes(url: string, stranger: Stranger): Promise<ForeignIdRoute[]> {
-  const declared = (await declaredRoutes(url)).filter(({ path }) => path.includes("{") && !path.startsWith(forAdmins));
+  const declared = (await declaredRoutes(url)).filter(
+    // What is open to anyone has no owner.
+    ({ path, open }) => path.includes("{") && !path.startsWith(forAdmins) && !open,
+  );
   return Promise.all(
     declared.map(async ({ method, path, body }) => {
       const foreign = await foreignIdOf[path]?.(url, stranger);

@@ -74,7 +74,7 @@ const attempts: Record<string, string> = {
     "const p = make('p'); p.setAttribute('onclick', trusted.createScript('executed = 1')); p.click()",
   "script-src eval": "eval(trusted.createScript('executed = 1'))",
   "style-src-elem inline": "make('style', { textContent: 'p { color: red }' })",
-  "frame-src": "make('iframe', { src: '/about' })",
+  "frame-src https://evil.example": "make('iframe', { src: 'https://evil.example/' })",
   "object-src data": "make('object', { data: trusted.createScriptURL('data:text/html,executed') })",
   "base-uri https://evil.example/": "make('base', { href: 'https://evil.example/' })",
   "connect-src https://evil.example/": "fetch('https://evil.example/').catch(() => 0)",

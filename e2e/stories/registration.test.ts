@@ -7,7 +7,7 @@ import { story } from "./story.ts";
 import { address, focused, toast } from "./visitor.ts";
 
 describe.concurrent("registering", () => {
-  story("leads through the email and the sign-in to the dashboard", async ({ visit, expect }) => {
+  story("U16 leads through the email, as HTML and as text, to the dashboard", async ({ visit, expect }) => {
     const { page } = await visit();
     const person = newPerson();
     await enter(page, "/");
@@ -21,6 +21,9 @@ describe.concurrent("registering", () => {
     await page.goto("/dev/inbox");
     const message = page.getByRole("article").filter({ hasText: person.email });
     await message.getByRole("heading", { name: "Verify your email address" }).waitFor();
+    await message.getByRole("button", { name: "HTML" }).click();
+    await message.frameLocator("iframe").getByRole("link", { name: "Verify email address" }).waitFor();
+    await message.getByRole("button", { name: "Text" }).click();
     await message.getByRole("link", { name: /verify-email/ }).click();
     await page.getByRole("heading", { name: "Email Verified" }).waitFor();
     await toast(page, "Email Verified").waitFor();

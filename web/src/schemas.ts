@@ -28,6 +28,7 @@ export {
   invitationCreation,
   invitationMade,
   login,
+  mailPreviews,
   mailSettings,
   mailTest,
   message,

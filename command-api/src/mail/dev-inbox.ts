@@ -14,6 +14,8 @@ const lookBack = 20_000n;
 export interface DevInbox {
   /** Those to this address, or all. */
   list(to?: string): Promise<DevEmail[]>;
+  /** The email of this event; null if it is not in the list. */
+  find(id: string): Promise<DevEmail | null>;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,11 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
         sent.toReversed().flatMap((letter) => (isWanted(recipients.get(letter)) ? [render(letter)] : [])),
       );
       return rendered.flat().filter((email) => isWanted(email.to));
+    },
+    async find(id) {
+      if (fault) throw fault;
+      const letter = sent.findLast(({ data }) => data.causeId === id);
+      return letter ? ((await render(letter))[0] ?? null) : null;
     },
     async close() {
       stopping.abort();

@@ -38,6 +38,9 @@ const tables: readonly EmailTable[] = [
 // An entry takes the event of its own type, which the look-up by type makes certain.
 const byType = new Map(tables.flatMap((table) => Object.entries(table) as [string, AnyEmail][]));
 
+/** The types of events that may request an email. */
+export const emailTypes: readonly string[] = [...byType.keys()];
+
 /** The kind of email that an event requests. A decoy may get a verification email instead. */
 export function emailKind(event: RecordedEvent): string | null {
   const email = byType.get(event.type);

@@ -1,9 +1,12 @@
-import type { DevEmail } from "../api-schema.ts";
-import { devInbox, devInboxQuery } from "../api-schema.ts";
+import { problem } from "@attestory/http/routing/problem.ts";
+import { z } from "zod";
+import { devEmailParams, devInbox, devInboxQuery } from "../api-schema.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { DevInbox } from "./dev-inbox.ts";
+import { framedEmail } from "./framed-email.ts";
 
 /** Registered only without a mail server. Production does not start without one. */
-export const devInboxRoutes = (list: (to?: string) => Promise<DevEmail[]>): CommandRoute[] => [
+export const devInboxRoutes = ({ list, find }: Pick<DevInbox, "list" | "find">): CommandRoute[] => [
   route({
     method: "get",
     path: "/api/dev/inbox",
@@ -12,5 +15,18 @@ export const devInboxRoutes = (list: (to?: string) => Promise<DevEmail[]>): Comm
     query: devInboxQuery,
     answers: { 200: devInbox, devInboxQuery },
     handle: async ({ query }) => ({ status: 200, body: await list(query.to) }),
+  }),
+  route({
+    method: "get",
+    path: "/api/dev/inbox/{id}/html",
+    summary: "The HTML of an email that would have been sent, for a frame",
+    access: "anyone",
+    params: devEmailParams,
+    mediaType: "text/html",
+    answers: { 200: z.string() },
+    async handle({ params }) {
+      const email = await find(params.id);
+      return email ? framedEmail(email.html) : problem(404, "not_found", "There is no such email");
+    },
   }),
 ];

@@ -127,6 +127,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   "admin-access-revoke",
   "admin-mail",
   "admin-mail-sent",
+  "admin-mail-preview-dark",
   "admin-joining",
   "admin-joining-problem",
   "admin-emailed-invitation",

@@ -24,7 +24,10 @@ export const setSecurityHeaders = (response: ServerResponse): void => {
   for (const [name, value] of entries) response.setHeader(name, value);
 };
 
-/** The policy of the web app's pages: our own scripts and fonts only, no inline script, inline styles only with the page's nonce. */
+/**
+ * The policy of the web app's pages: our own scripts and fonts only, no inline script, inline styles only with the page's nonce. Frames of our
+ * own only, and of these only emails let themselves be framed.
+ */
 export const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -32,6 +35,7 @@ export const pagePolicy = (nonce: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self'",
     "font-src 'self'",
+    "frame-src 'self'",
     "manifest-src 'self'",
     "img-src 'self' https: data:",
     "object-src 'none'",

@@ -59,7 +59,7 @@ it("FE-01 serves the page at every screen's path, with a new nonce in its text a
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.headers.get("content-security-policy")).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; ` +
-        "manifest-src 'self'; img-src 'self' https: data:; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+        "frame-src 'self'; manifest-src 'self'; img-src 'self' https: data:; object-src 'none'; base-uri 'none'; form-action 'self'; " +
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(text).not.toContain("__NONCE__");

@@ -2,9 +2,9 @@ import type { Application } from "@attestory/command-api/api-schema";
 import { useSearchParams } from "wouter";
 import { Card, CardBody } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
+import { Segmented } from "../../parts/segmented.tsx";
 import { CardHead } from "./card-head.tsx";
 import { languages, quickStartCode } from "./quick-start-code.ts";
-import { Segmented } from "./segmented.tsx";
 
 /** A program that signs people in, with the values of the application. */
 export function QuickStart({ application }: { application: Application }) {

@@ -95,6 +95,23 @@ export const accessCalls: readonly Call[] = [
     refuses: [forAdmins],
   },
   {
+    method: "GET",
+    path: "/api/admin/mail/previews",
+    about: "Returns every email of the service with sample data, and when it is sent. Nothing is sent. For admins.",
+    token: true,
+    answers: '200 [{ "id", "when", "subject", "text" }]',
+    refuses: [forAdmins],
+  },
+  {
+    method: "GET",
+    path: "/api/admin/mail/previews/{id}/html",
+    about: "Returns the HTML of one of these emails, as a page for a frame of the service's own pages. For admins.",
+    token: true,
+    takes: [["theme", "light or dark; by default, that of the browser"]],
+    answers: "200, text/html",
+    refuses: [forAdmins, ["404 not_found", "there is no such email"]],
+  },
+  {
     method: "POST",
     path: "/api/admin/mail/test",
     about:

@@ -1,13 +1,15 @@
 import type { DevEmail } from "@attestory/command-api/api-schema";
 import { Inbox, MailX, RefreshCw } from "lucide-react";
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { useRead } from "../../api.ts";
 import { ApiError } from "../../api-error.ts";
 import { usePage } from "../../page.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, CardBody } from "../../parts/card.tsx";
+import { EmailFrame } from "../../parts/email-frame.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { Segmented } from "../../parts/segmented.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { textLinkClass } from "../../parts/text-link.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
@@ -77,7 +79,14 @@ function Emails({ emails, error, onRetry }: EmailsProps) {
   );
 }
 
+const forms = [
+  { id: "text", name: "Text" },
+  { id: "html", name: "HTML" },
+] as const;
+type Form = (typeof forms)[number]["id"];
+
 function Email({ email }: { email: DevEmail }) {
+  const [form, setForm] = useState<Form>("text");
   return (
     <Card>
       <article>
@@ -86,25 +95,36 @@ function Email({ email }: { email: DevEmail }) {
           <p className="text-sm text-subtle">
             <Moment at={email.sentAt} />
           </p>
-          <p className="w-full text-sm text-muted wrap-anywhere">To {email.to}</p>
+          <div className="flex w-full flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="text-sm text-muted wrap-anywhere">To {email.to}</p>
+            <Segmented label={`Show “${email.subject}” as`} choices={forms} chosen={form} onChange={setForm} />
+          </div>
         </header>
-        <CardBody>
-          <p className="text-muted whitespace-pre-wrap wrap-anywhere">
-            {emailPieces(email.text, location.origin).map((piece, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an email never changes
-              <Fragment key={at}>
-                {piece.href === undefined ? (
-                  piece.text
-                ) : (
-                  <a href={piece.href} className={textLinkClass}>
-                    {piece.text}
-                  </a>
-                )}
-              </Fragment>
-            ))}
-          </p>
-        </CardBody>
+        {form === "html" ? (
+          <EmailFrame src={`/api/dev/inbox/${email.id}/html`} title={email.subject} />
+        ) : (
+          <EmailText text={email.text} />
+        )}
       </article>
     </Card>
   );
 }
+
+const EmailText = ({ text }: { text: string }) => (
+  <CardBody>
+    <p className="text-muted whitespace-pre-wrap wrap-anywhere">
+      {emailPieces(text, location.origin).map((piece, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an email never changes
+        <Fragment key={at}>
+          {piece.href === undefined ? (
+            piece.text
+          ) : (
+            <a href={piece.href} className={textLinkClass}>
+              {piece.text}
+            </a>
+          )}
+        </Fragment>
+      ))}
+    </p>
+  </CardBody>
+);

@@ -10,16 +10,17 @@ import { AdminHead } from "../admin-head.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { CardHead } from "../card-head.tsx";
 import { MailFacts } from "./mail-facts.tsx";
+import { MailPreviews } from "./mail-previews.tsx";
 import { MailSteps } from "./mail-steps.tsx";
 
 type Outcome = { state: "answered"; test: Parsed<"mailTest"> } | { state: "failed"; sentence: string };
 
-/** The mail settings, and a test email that shows whether they work. */
+/** The mail settings, a test email that shows whether they work, and what each email looks like. */
 export function Mail() {
   const { data, error, mutate } = useRead("mailSettings", ["/api/admin/mail"]);
   return (
     <>
-      <AdminHead title="Mail">How emails leave this service, and whether they do.</AdminHead>
+      <AdminHead title="Mail">How emails leave this service, whether they do, and what they look like.</AdminHead>
       <div className="grid gap-6">
         <Card>
           <CardHead title="Settings" />
@@ -32,6 +33,7 @@ export function Mail() {
           )}
         </Card>
         {data && <TestEmail />}
+        {data && <MailPreviews />}
       </div>
     </>
   );

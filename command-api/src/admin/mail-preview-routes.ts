@@ -1,0 +1,46 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { problem } from "@attestory/http/routing/problem.ts";
+import { z } from "zod";
+import { mailPreviewParams, mailPreviewQuery, mailPreviews } from "../api-schema.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import { inTheme } from "../mail/email-html.ts";
+import { framedEmail } from "../mail/framed-email.ts";
+
+export interface MailPreviewParts {
+  settings: { publicUrl: string };
+  now: Clock;
+}
+
+/** Loaded by the first admin who looks: no other call needs the samples. */
+const loadPreviews = () => import("../mail/preview/preview-emails.ts");
+
+/** Every email with sample data. Nothing is sent. */
+export const mailPreviewRoutes = ({ settings: { publicUrl }, now }: MailPreviewParts): CommandRoute[] => [
+  route({
+    method: "get",
+    path: "/api/admin/mail/previews",
+    summary: "Every email of the service with sample data",
+    access: "admin",
+    answers: { 200: mailPreviews },
+    async handle() {
+      const { previewEmails } = await loadPreviews();
+      return { status: 200, body: previewEmails(publicUrl, now()) };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/admin/mail/previews/{id}/html",
+    summary: "The HTML of an email with sample data, for a frame",
+    access: "admin",
+    params: mailPreviewParams,
+    query: mailPreviewQuery,
+    mediaType: "text/html",
+    answers: { 200: z.string() },
+    async handle({ params, query: { theme } }) {
+      const { previewHtml } = await loadPreviews();
+      const html = previewHtml(params.id, publicUrl, now());
+      if (html === null) return problem(404, "not_found", "There is no such email");
+      return framedEmail(theme ? inTheme(html, theme) : html);
+    },
+  }),
+];
