@@ -82,8 +82,8 @@ export const registration = z.strictObject({
 });
 
 /** An account that a program creates. */
-export const userCreation = registration.omit({ password: true, invitation: true });
-export const userCreated = z.strictObject({ user });
+export const userCreation = registration.omit({ password: true, invitation: true }).meta({ id: "AccountCreation" });
+export const userCreated = z.strictObject({ user }).meta({ id: "AccountCreated" });
 
 /** For the form while the user types. The answer covers the fields that were sent. */
 export const check = z.strictObject({
@@ -108,7 +108,9 @@ export const login = z.strictObject({
 });
 
 /** `recoveryCodesLeft`: only after a sign-in that used a recovery code. */
-export const signedIn = z.strictObject({ token: z.string(), user, recoveryCodesLeft: z.int().optional() });
+export const signedIn = z
+  .strictObject({ token: z.string(), user, recoveryCodesLeft: z.int().optional() })
+  .meta({ id: "SignedIn" });
 
 export const resendVerification = z.strictObject({ email: emailAddress });
 
@@ -139,7 +141,7 @@ export const disownedActivity = z.strictObject({
   time: z.iso.datetime("Use the time of the entry, such as 2026-03-01T12:00:00.000Z"),
 });
 
-export const profile = z.strictObject({ firstName: personName, lastName: personName });
+export const profile = z.strictObject({ firstName: personName, lastName: personName }).meta({ id: "Profile" });
 
 export const passwordChange = z.strictObject({
   currentPassword: presentPassword,
@@ -168,7 +170,8 @@ export const stepUp = z
   .refine(
     (body) => Object.values(body).filter((value) => value !== undefined).length === 1,
     "Send one of currentPassword, totpCode, emailCode and response",
-  );
+  )
+  .meta({ id: "StepUp" });
 /** `methods`: the ways in which this account can confirm. `options`: for a hardware key, if it has one. */
 export const stepUpBegun = z.strictObject({
   methods: z.array(z.enum(["password", "totp", "recovery_code", "hardware_key", "email_code"])),
@@ -176,7 +179,7 @@ export const stepUpBegun = z.strictObject({
 });
 export const emailChange = z.strictObject({ newEmail: emailAddress });
 /** The token of a link that confirms or undoes a change of the address. */
-export const emailLink = z.strictObject({ token: linkToken });
+export const emailLink = z.strictObject({ token: linkToken }).meta({ id: "LinkToken" });
 export const usernameChange = z.strictObject({ username });
 
 /** For an account without a password. */

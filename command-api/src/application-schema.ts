@@ -98,11 +98,13 @@ const applicationType = z.enum(["confidential", "public"], "Use confidential or 
  * `type`: confidential by default. `idTokenAlgorithm`: RS256 by default. `allowFrameSignIn`, `profileInIdToken`: false by default. A public
  * application always has to use PKCE.
  */
-export const applicationRegistration = z.strictObject({ ...fields, type: applicationType.optional() });
+export const applicationRegistration = z
+  .strictObject({ ...fields, type: applicationType.optional() })
+  .meta({ id: "ApplicationRegistration" });
 /** An application keeps its type. `description` and `logoUrl` are removed if left out; any other optional setting stays as it is. */
-export const applicationChange = z.strictObject(fields);
+export const applicationChange = z.strictObject(fields).meta({ id: "ApplicationChange" });
 export const applicationParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
-export const applicationAnswer = z.strictObject({ application });
+export const applicationAnswer = z.strictObject({ application }).meta({ id: "ApplicationAnswer" });
 
 /** `graceSeconds`: how long the former secret still works. */
 export const secretRotation = z

@@ -21,21 +21,23 @@ export const authorizationQuery = z
  * user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal and leads back to the
  * application.
  */
-export const authorizationInfo = z.strictObject({
-  application: z.strictObject({
-    name: z.string(),
-    description: z.string(),
-    logoUrl: z.string().nullable(),
-    registeredAt: z.iso.datetime(),
-  }),
-  scope: z.string(),
-  grantedScopes: z.array(z.string()),
-  grantedAt: z.iso.datetime().nullable(),
-  redirectUri: z.string(),
-  state: z.string().nullable(),
-  loginRequired: z.boolean(),
-  denyUrl: z.string(),
-});
+export const authorizationInfo = z
+  .strictObject({
+    application: z.strictObject({
+      name: z.string(),
+      description: z.string(),
+      logoUrl: z.string().nullable(),
+      registeredAt: z.iso.datetime(),
+    }),
+    scope: z.string(),
+    grantedScopes: z.array(z.string()),
+    grantedAt: z.iso.datetime().nullable(),
+    redirectUri: z.string(),
+    state: z.string().nullable(),
+    loginRequired: z.boolean(),
+    denyUrl: z.string(),
+  })
+  .meta({ id: "AuthorizationRequest" });
 export type AuthorizationInfo = z.infer<typeof authorizationInfo>;
 
 /** The newest request that waits for the answer of the session's user. */

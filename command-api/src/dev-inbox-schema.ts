@@ -1,14 +1,16 @@
 import { z } from "zod";
 
 /** An email that would have been sent. Only without `SMTP_URL` and outside production. */
-export const devEmail = z.strictObject({
-  id: z.uuid(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-  sentAt: z.iso.datetime(),
-});
+export const devEmail = z
+  .strictObject({
+    id: z.uuid(),
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+    sentAt: z.iso.datetime(),
+  })
+  .meta({ id: "DevEmail" });
 export const devInbox = z.array(devEmail);
 /** `to`: only the emails to exactly this address. */
 export const devInboxQuery = z.strictObject({ to: z.string({ error: "Give one address" }).optional() });

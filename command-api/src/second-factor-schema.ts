@@ -8,6 +8,6 @@ export const totpCode = z.string(sixDigits).regex(/^[0-9]{6}$/, sixDigits);
 /** `qrCode` is the source of an image. */
 export const twoFactorSetUp = z.strictObject({ qrCode: z.string(), secret: z.string() });
 export const twoFactorVerification = z.strictObject({ totpCode });
-export const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) }).meta({ id: "RecoveryCodes" });
 /** `recoveryCodes`: null if codes of another second factor are left. */
 export const twoFactorEnabled = z.strictObject({ message: z.string(), recoveryCodes: z.array(z.string()).nullable() });

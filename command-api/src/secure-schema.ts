@@ -31,5 +31,6 @@ export const accountSecuring = z
     if (!Object.values(chosen).includes(true)) {
       context.addIssue({ code: "custom", path: ["password"], message: "Choose what ends" });
     }
-  });
+  })
+  .meta({ id: "AccountSecuring" });
 export type AccountSecuring = z.infer<typeof accountSecuring>;

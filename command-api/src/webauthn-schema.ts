@@ -56,7 +56,8 @@ export const registrationResponse = z
     },
     answered,
   )
-  .refine(hasSameIds, sameIds);
+  .refine(hasSameIds, sameIds)
+  .meta({ id: "RegistrationResponse" });
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** `AuthenticationResponseJSON` of WebAuthn level 3; the parts that are bytes may be lists of numbers. */
@@ -74,41 +75,48 @@ export const authenticationResponse = z
     },
     answered,
   )
-  .refine(hasSameIds, sameIds);
+  .refine(hasSameIds, sameIds)
+  .meta({ id: "AuthenticationResponse" });
 export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 
-const credentialDescriptor = z.strictObject({
-  id: z.string(),
-  type: z.literal("public-key"),
-  transports: z.array(z.string()).exactOptional(),
-});
+const credentialDescriptor = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal("public-key"),
+    transports: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: "CredentialDescriptor" });
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */
-export const registrationOptions = z.strictObject({
-  challenge: z.string(),
-  rp: z.strictObject({ id: z.string(), name: z.string() }),
-  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
-  pubKeyCredParams: z.array(z.strictObject({ type: z.literal("public-key"), alg: z.int() })),
-  timeout: z.int(),
-  excludeCredentials: z.array(credentialDescriptor),
-  authenticatorSelection: z.strictObject({
-    residentKey: z.literal("preferred"),
-    requireResidentKey: z.literal(false),
-    userVerification: z.literal("preferred"),
-  }),
-  attestation: z.literal("none"),
-  extensions: z.strictObject({ credProps: z.literal(true) }),
-});
+export const registrationOptions = z
+  .strictObject({
+    challenge: z.string(),
+    rp: z.strictObject({ id: z.string(), name: z.string() }),
+    user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+    pubKeyCredParams: z.array(z.strictObject({ type: z.literal("public-key"), alg: z.int() })),
+    timeout: z.int(),
+    excludeCredentials: z.array(credentialDescriptor),
+    authenticatorSelection: z.strictObject({
+      residentKey: z.literal("preferred"),
+      requireResidentKey: z.literal(false),
+      userVerification: z.literal("preferred"),
+    }),
+    attestation: z.literal("none"),
+    extensions: z.strictObject({ credProps: z.literal(true) }),
+  })
+  .meta({ id: "RegistrationOptions" });
 export type RegistrationOptions = z.infer<typeof registrationOptions>;
 
 /** `PublicKeyCredentialRequestOptionsJSON`. Without `allowCredentials`, the browser offers its passkeys. */
-export const authenticationOptions = z.strictObject({
-  challenge: z.string(),
-  rpId: z.string(),
-  timeout: z.int(),
-  allowCredentials: z.array(credentialDescriptor),
-  userVerification: z.enum(["required", "preferred", "discouraged"]),
-});
+export const authenticationOptions = z
+  .strictObject({
+    challenge: z.string(),
+    rpId: z.string(),
+    timeout: z.int(),
+    allowCredentials: z.array(credentialDescriptor),
+    userVerification: z.enum(["required", "preferred", "discouraged"]),
+  })
+  .meta({ id: "AuthenticationOptions" });
 export type AuthenticationOptions = z.infer<typeof authenticationOptions>;
 
 /** Shown as it was typed, without the spaces around it. */

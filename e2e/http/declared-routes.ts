@@ -52,12 +52,23 @@ interface Operation {
 export async function declaredRoutes(url: string): Promise<DeclaredRoute[]> {
   const { status, body } = await call(url, "GET /openapi.json");
   expect(status).toBe(200);
-  const paths = body.paths as Record<string, Record<string, Operation>>;
+  const paths = resolved(body.paths, body.components) as Record<string, Record<string, Operation>>;
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => declaredRoute(method, path, operation)),
   );
   expect(routes.length).toBeGreaterThan(10);
   return routes;
+}
+
+type Components = Record<string, Record<string, unknown>>;
+
+/** With the schemas and answers themselves in place of references to them. */
+function resolved(value: unknown, components: Components): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolved(each, components));
+  if (typeof value !== "object" || value === null) return value;
+  const [kind, name] = "$ref" in value ? String(value.$ref).split("/").slice(2) : [];
+  if (kind !== undefined && name !== undefined) return resolved(components[kind]?.[name], components);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolved(each, components)]));
 }
 
 function declaredRoute(method: string, path: string, operation: Operation): DeclaredRoute {

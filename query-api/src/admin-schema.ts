@@ -7,11 +7,13 @@ import { hardwareKey, session } from "./session-schema.ts";
 /** Schemas of the calls of admins. `api-schema.ts` exports them: it depends on nothing but zod. */
 
 /** An account as admins see it. Null: never signed in. */
-export const adminUser = z.strictObject({
-  ...user.shape,
-  registeredAt: z.iso.datetime(),
-  lastSignInAt: z.iso.datetime().nullable(),
-});
+export const adminUser = z
+  .strictObject({
+    ...user.shape,
+    registeredAt: z.iso.datetime(),
+    lastSignInAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Account" });
 export type AdminUser = z.infer<typeof adminUser>;
 /**
  * A page of a search may be empty and yet have a next one: a call looks at a limited number of accounts. `matches`: how many a search or a
@@ -29,17 +31,19 @@ export const accountStatuses = ["active", "inactive", "unverified"] as const;
 export const accountRoles = ["admin", "developer", "pro"] as const;
 
 /** More about an account. Times are ISO 8601; null: it never happened. */
-const adminAccount = z.strictObject({
-  emailVerifiedAt: z.iso.datetime().nullable(),
-  passwordChangedAt: z.iso.datetime().nullable(),
-  hasPassword: z.boolean(),
-  /** Another address that was asked for. */
-  pendingEmail: z.string().nullable(),
-  /** The user whose API key created it. */
-  createdBy: z.uuid().nullable(),
-  hardwareKeys: z.array(hardwareKey),
-  invitations: invitationBudget,
-});
+const adminAccount = z
+  .strictObject({
+    emailVerifiedAt: z.iso.datetime().nullable(),
+    passwordChangedAt: z.iso.datetime().nullable(),
+    hasPassword: z.boolean(),
+    /** Another address that was asked for. */
+    pendingEmail: z.string().nullable(),
+    /** The user whose API key created it. */
+    createdBy: z.uuid().nullable(),
+    hardwareKeys: z.array(hardwareKey),
+    invitations: invitationBudget,
+  })
+  .meta({ id: "AccountDetails" });
 export type AdminAccount = z.infer<typeof adminAccount>;
 export const adminUserParams = z.strictObject({ id: z.uuid("This is no user's id") });
 export const adminUserAnswer = z.strictObject({ user: adminUser, account: adminAccount });

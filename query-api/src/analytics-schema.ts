@@ -6,27 +6,31 @@ const count = z.int().nonnegative();
 const day = z.iso.date();
 
 /** How often something was refused on a day, by reason. */
-export const failures = z.strictObject({
-  "wrong-password": count,
-  "wrong-password-step-up": count,
-  "wrong-password-change": count,
-  "wrong-code": count,
-  "wrong-email-code": count,
-  "copied-key": count,
-  "attempts-locked": count,
-  "codes-locked": count,
-});
+export const failures = z
+  .strictObject({
+    "wrong-password": count,
+    "wrong-password-step-up": count,
+    "wrong-password-change": count,
+    "wrong-code": count,
+    "wrong-email-code": count,
+    "copied-key": count,
+    "attempts-locked": count,
+    "codes-locked": count,
+  })
+  .meta({ id: "Failures" });
 
 /** One day of UTC. `twoFactor`: at the end of the day, of the accounts whose address is verified. */
-export const analyticsDay = z.strictObject({
-  day,
-  signUps: count,
-  signIns: count,
-  activeUsers: count,
-  failures,
-  twoFactor: z.strictObject({ users: count, accounts: count }),
-  applications: z.array(z.strictObject({ id: z.uuid(), tokens: count, consents: count })),
-});
+export const analyticsDay = z
+  .strictObject({
+    day,
+    signUps: count,
+    signIns: count,
+    activeUsers: count,
+    failures,
+    twoFactor: z.strictObject({ users: count, accounts: count }),
+    applications: z.array(z.strictObject({ id: z.uuid(), tokens: count, consents: count })),
+  })
+  .meta({ id: "AnalyticsDay" });
 export type AnalyticsDay = z.infer<typeof analyticsDay>;
 
 /**

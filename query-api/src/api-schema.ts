@@ -29,16 +29,18 @@ export const emailAddresses = z.strictObject({
 export const waysIn = z.strictObject({ hasPassword: z.boolean(), hardwareKeys: z.int() });
 
 /** What signs in to an account or acts for it, counted. Of the sessions, all but the one that asks. `recoveryCodes`: how many still work. */
-export const protection = z.strictObject({
-  hasPassword: z.boolean(),
-  sessions: z.int(),
-  consents: z.int(),
-  apiKeys: z.int(),
-  hardwareKeys: z.int(),
-  twoFactorEnabled: z.boolean(),
-  recoveryCodes: z.int(),
-  trustedBrowsers: z.int(),
-});
+export const protection = z
+  .strictObject({
+    hasPassword: z.boolean(),
+    sessions: z.int(),
+    consents: z.int(),
+    apiKeys: z.int(),
+    hardwareKeys: z.int(),
+    twoFactorEnabled: z.boolean(),
+    recoveryCodes: z.int(),
+    trustedBrowsers: z.int(),
+  })
+  .meta({ id: "Protection" });
 export type Protection = z.infer<typeof protection>;
 
 /** When the session that asks ends: if it is not used before `idleEndsAt`, and at the latest at `endsAt`. `now` by the service's clock. */
@@ -49,7 +51,9 @@ export const sessionEnd = z.strictObject({
 });
 
 /** `left`: how many still work. `issuedAt`: null if there never were any. */
-export const recoveryCodes = z.strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() });
+export const recoveryCodes = z
+  .strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() })
+  .meta({ id: "RecoveryCodesLeft" });
 
 /** `clientSecretDisplay`: whether a secret can be shown again, or is shown only when it is made. */
 export const applications = z.strictObject({
@@ -58,17 +62,19 @@ export const applications = z.strictObject({
 });
 
 /** `isActive`: whether the key works, which it does not without Pro. */
-export const apiKey = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  /** Its first characters, to recognize it by. */
-  keyPrefix: z.string(),
-  scopes: z.array(z.enum(["users:read", "users:write", "health:read"])),
-  isActive: z.boolean(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable(),
-  lastUsed: z.iso.datetime().nullable(),
-});
+export const apiKey = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    /** Its first characters, to recognize it by. */
+    keyPrefix: z.string(),
+    scopes: z.array(z.enum(["users:read", "users:write", "health:read"])),
+    isActive: z.boolean(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().nullable(),
+    lastUsed: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKey>;
 /** `contactEmail`: where to ask for Pro, if the operator has set it. */
 export const apiKeys = z.strictObject({
@@ -78,27 +84,31 @@ export const apiKeys = z.strictObject({
 });
 
 /** A device that is not asked for a second factor. */
-export const trustedDevice = z.strictObject({
-  id: z.uuid(),
-  /** In words, as in `session`. */
-  device: z.string(),
-  location: z.string().nullable(),
-  trustedAt: z.iso.datetime(),
-  endsAt: z.iso.datetime(),
-  isCurrent: z.boolean(),
-});
+export const trustedDevice = z
+  .strictObject({
+    id: z.uuid(),
+    /** In words, as in `session`. */
+    device: z.string(),
+    location: z.string().nullable(),
+    trustedAt: z.iso.datetime(),
+    endsAt: z.iso.datetime(),
+    isCurrent: z.boolean(),
+  })
+  .meta({ id: "TrustedDevice" });
 export type TrustedDevice = z.infer<typeof trustedDevice>;
 export const trustedDevices = z.array(trustedDevice);
 
 /** An application that may use the account. `lastAccess`: when it last did, or else when it was allowed to. */
-export const connectedApp = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  logoUrl: z.string().nullable(),
-  homepageUrl: z.string().nullable(),
-  scopes: z.array(z.string()),
-  grantedAt: z.iso.datetime(),
-  lastAccess: z.iso.datetime(),
-});
+export const connectedApp = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    logoUrl: z.string().nullable(),
+    homepageUrl: z.string().nullable(),
+    scopes: z.array(z.string()),
+    grantedAt: z.iso.datetime(),
+    lastAccess: z.iso.datetime(),
+  })
+  .meta({ id: "ConnectedApplication" });
 export type ConnectedApp = z.infer<typeof connectedApp>;
 export const connectedApps = z.array(connectedApp);

@@ -5,17 +5,19 @@ import { z } from "zod";
 export const clientCallParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
 
 /** A failed call of an application. A value that may be secret is null on both sides. */
-export const clientCall = z.strictObject({
-  id: z.uuid(),
-  time: z.iso.datetime(),
-  endpoint: z.enum(["authorize", "token"]),
-  outcome: z.literal("failed"),
-  error: z.string(),
-  description: z.string(),
-  differences: z.array(
-    z.strictObject({ parameter: z.string(), expected: z.string().nullable(), received: z.string().nullable() }),
-  ),
-});
+export const clientCall = z
+  .strictObject({
+    id: z.uuid(),
+    time: z.iso.datetime(),
+    endpoint: z.enum(["authorize", "token"]),
+    outcome: z.literal("failed"),
+    error: z.string(),
+    description: z.string(),
+    differences: z.array(
+      z.strictObject({ parameter: z.string(), expected: z.string().nullable(), received: z.string().nullable() }),
+    ),
+  })
+  .meta({ id: "FailedCall" });
 export type ClientCall = z.infer<typeof clientCall>;
 
 /** `couldUsePkce`: the application got its newest code without PKCE. */

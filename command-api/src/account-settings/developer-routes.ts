@@ -11,6 +11,8 @@ export const developerRoutes = (commands: Commands, dependencies: EnableDevelope
     method: "post",
     path: "/api/user/enable-developer",
     summary: "Become a developer, who may register applications",
+    operationId: "enableDeveloper",
+    description: "Enables developer access, which is free. Without it, the other calls of this part are refused.",
     access: "user",
     answers: { 200: message },
     async handle({ principal, context }) {

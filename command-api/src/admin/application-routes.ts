@@ -25,6 +25,9 @@ export function adminApplicationRoutes(
       method: "put",
       path: "/api/admin/applications/{id}/status",
       summary: "Suspend or activate an application; its codes and tokens of before stop working for good",
+      operationId: "setApplicationStatus",
+      description:
+        "Suspends or activates an application. Codes and tokens from before a suspension never work again. For admins.",
       access: "admin",
       stepUp: true,
       params: applicationParams,
@@ -41,6 +44,9 @@ export function adminApplicationRoutes(
       method: "put",
       path: "/api/admin/applications/{id}/trust",
       summary: "Say whether an application is trusted, and asks for no consent; the end of trust ends what rests on it",
+      operationId: "setApplicationTrust",
+      description:
+        "Says whether an application is trusted. A trusted application asks for no consent. The end of trust ends the codes and tokens that its users never allowed, for good. For admins.",
       access: "admin",
       stepUp: true,
       params: applicationParams,
@@ -57,6 +63,9 @@ export function adminApplicationRoutes(
       method: "post",
       path: "/api/admin/applications/{id}/hand-over",
       summary: "Make another developer the owner of an application; its tokens, consents and client secret stay",
+      operationId: "handApplicationOver",
+      description:
+        "Makes another developer the owner of an application. Its tokens, its consents and its client secret stay. For admins.",
       access: "admin",
       stepUp: true,
       params: applicationParams,
@@ -76,6 +85,8 @@ export function adminApplicationRoutes(
       method: "delete",
       path: "/api/admin/applications/{id}",
       summary: "Delete the application of any user; its codes and tokens stop working",
+      operationId: "deleteAnyApplication",
+      description: "Deletes the application of any user. Its codes and tokens stop working. For admins.",
       access: "admin",
       stepUp: true,
       params: applicationParams,

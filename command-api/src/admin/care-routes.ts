@@ -25,6 +25,8 @@ interface DeclaredCare {
   method: "post" | "delete";
   path: `/api/admin/users/{id}/${string}`;
   summary: string;
+  operationId: string;
+  description: string;
   stepUp?: true;
 }
 
@@ -63,6 +65,8 @@ export function careRoutes(
       method: "put",
       path: "/api/admin/users/{id}",
       summary: "Change the name of an account",
+      operationId: "changeAccountName",
+      description: "Changes the name of an account. For admins.",
       access: "admin",
       stepUp: true,
       params: userParams,
@@ -82,6 +86,8 @@ export function careRoutes(
         method: "delete",
         path: "/api/admin/users/{id}/sessions",
         summary: "End every session of an account",
+        operationId: "endAccountSessions",
+        description: "Ends every session of an account. For admins.",
       },
       async ({ userId }, commandContext) => {
         const ended = await careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
@@ -94,6 +100,9 @@ export function careRoutes(
         path: "/api/admin/users/{id}/second-factors",
         summary:
           "Remove the authenticator app, recovery codes, hardware keys and passkeys of an account, and end its sessions",
+        operationId: "removeAccountSecondFactors",
+        description:
+          "Removes the authenticator app, recovery codes, hardware keys and passkeys of an account, and ends its sessions. For admins.",
         stepUp: true,
       },
       async ({ userId }, commandContext) =>
@@ -104,6 +113,8 @@ export function careRoutes(
         method: "post",
         path: "/api/admin/users/{id}/lift-limits",
         summary: "End the waits of an account after wrong passwords and wrong codes",
+        operationId: "liftAccountLimits",
+        description: "Ends the waits of an account after wrong passwords and wrong codes. For admins.",
         stepUp: true,
       },
       async ({ userId }, commandContext) => {
@@ -116,6 +127,9 @@ export function careRoutes(
         method: "post",
         path: "/api/admin/users/{id}/force-reset",
         summary: "End the password and every session of an account, and send its owner a link to choose a new password",
+        operationId: "forcePasswordReset",
+        description:
+          "Ends the password and every session of an account, and sends its owner a link that sets a new one. For admins.",
         stepUp: true,
       },
       async (asked, commandContext) => {
@@ -130,6 +144,8 @@ export function careRoutes(
         method: "post",
         path: "/api/admin/users/{id}/resend-verification",
         summary: "Send an account that is not verified another link",
+        operationId: "resendAccountVerification",
+        description: "Sends an account that is not verified another link. For admins.",
       },
       async (asked, commandContext) => {
         const care = { type: "request-verification", now: commandContext.now } as const;

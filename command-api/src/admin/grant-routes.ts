@@ -23,6 +23,8 @@ export const adminGrantRoutes = (
     method: "delete",
     path: "/api/admin/api-keys/{id}",
     summary: "Revoke the API key of any user; it stops working at once",
+    operationId: "revokeAnyApiKey",
+    description: "Revokes the API key of any user. It stops working at once. For admins.",
     access: "admin",
     stepUp: true,
     params: apiKeyParams,
@@ -40,6 +42,9 @@ export const adminGrantRoutes = (
     method: "delete",
     path: "/api/admin/consents/{userId}/{applicationId}",
     summary: "Revoke what a user allows an application; its codes and tokens for this user stop working at once",
+    operationId: "revokeAnyConsent",
+    description:
+      "Revokes what a user allows an application. Its codes and tokens for this user stop working. For admins.",
     access: "admin",
     stepUp: true,
     params: consentParams,

@@ -20,6 +20,9 @@ export const mailPreviewRoutes = ({ settings: { publicUrl }, now }: MailPreviewP
     method: "get",
     path: "/api/admin/mail/previews",
     summary: "Every email of the service with sample data",
+    operationId: "listMailPreviews",
+    description:
+      "Returns every email of the service with sample data, and when it is sent. Nothing is sent. For admins.",
     access: "admin",
     answers: { 200: mailPreviews },
     async handle() {
@@ -31,6 +34,9 @@ export const mailPreviewRoutes = ({ settings: { publicUrl }, now }: MailPreviewP
     method: "get",
     path: "/api/admin/mail/previews/{id}/html",
     summary: "The HTML of an email with sample data, for a frame",
+    operationId: "getMailPreviewHtml",
+    description:
+      "Returns the HTML of one of these emails, as a page for a frame of the service's own pages. For admins.",
     access: "admin",
     params: mailPreviewParams,
     query: mailPreviewQuery,

@@ -52,6 +52,8 @@ export function adminMailRoutes(
       method: "get",
       path: "/api/admin/mail",
       summary: "The mail settings, without credentials",
+      operationId: "getMailSettings",
+      description: "Returns the mail settings, without credentials. For admins.",
       access: "admin",
       answers: { 200: mailSettings },
       async handle() {
@@ -64,6 +66,9 @@ export function adminMailRoutes(
       method: "post",
       path: "/api/admin/mail/test",
       summary: "Send a test email to your own address at once, and show how far it got",
+      operationId: "testMail",
+      description:
+        "Sends a test email to your own address at once, and returns how far it got: the connection, TLS, the sign-in, the sender, the recipient and the message, each with the words of the mail server. For admins.",
       access: "admin",
       answers: { 200: mailTestAnswer },
       async handle({ principal, context }) {

@@ -25,6 +25,8 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
     method: "post",
     path: "/api/developer/api-keys",
     summary: "Create an API key; its value is shown in this answer alone",
+    operationId: "createApiKey",
+    description: "Creates an API key and sends an email about it. Its value is in this answer alone.",
     access: "pro",
     stepUp: true,
     body: apiKeyCreation,
@@ -43,6 +45,8 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
     method: "delete",
     path: "/api/developer/api-keys/{id}",
     summary: "Delete one of your API keys; it stops working at once",
+    operationId: "deleteApiKey",
+    description: "Deletes one of your API keys. It stops working at once.",
     // Also without Pro: what was created can be removed.
     access: "user",
     params: apiKeyParams,

@@ -37,6 +37,9 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       method: "get",
       path: "/api/oauth/authorize",
       summary: "What an application asks of you; the request waits for your answer",
+      operationId: "getAuthorizationRequest",
+      description:
+        "Checks a request for authorization and keeps it until the user answers: application, scope, grantedScopes, grantedAt, redirectUri, state, loginRequired, and denyUrl, a page that leads back to the application.",
       access: "user",
       // It stores the request.
       write: true,
@@ -70,6 +73,8 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       method: "get",
       path: "/api/oauth/session-request",
       summary: "The newest request that waits for your answer in this session",
+      operationId: "getWaitingAuthorization",
+      description: "The newest request that waits for the answer of this session's user.",
       access: "user",
       answers: { 200: sessionRequest },
       async handle({ principal, context }) {
@@ -92,6 +97,9 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       method: "post",
       path: "/api/oauth/authorize",
       summary: "Allow what a waiting request asks; answers where to go with its code",
+      operationId: "allowAuthorization",
+      description:
+        "Allows what a waiting request asks. It has to be named exactly as it waits. While loginRequired is true, confirm first that it is you.",
       access: "user",
       body: authorizationConsent,
       answers: { 200: authorizationGranted },

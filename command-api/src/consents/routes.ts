@@ -20,6 +20,8 @@ export function consentRoutes(
       method: "delete",
       path: "/api/user/connected-apps/{id}",
       summary: "Revoke what an application may do with your account; its codes and tokens stop working at once",
+      operationId: "disconnectApplication",
+      description: "Revokes what an application may do with the account. Its codes and tokens stop working at once.",
       access: "user",
       params: connectedAppParams,
       answers: { 200: message },

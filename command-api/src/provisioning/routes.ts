@@ -25,6 +25,9 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
       method: "post",
       path: "/api/users",
       summary: "Create an account by API key; a link in an email lets its owner choose the password",
+      operationId: "createUser",
+      description:
+        "Takes an API key. Creates an account. Its owner gets an email with a link, for seven days, that verifies the address and sets the password.",
       access: "pro",
       principals: ["apiKey"],
       body: userCreation,
@@ -40,6 +43,8 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
       method: "post",
       path: "/api/admin/users",
       summary: "Create an account; a link in an email lets its owner choose the password",
+      operationId: "createAccount",
+      description: "Creates an account. Its address gets a link that sets the password. For admins.",
       access: "admin",
       stepUp: true,
       body: userCreation,

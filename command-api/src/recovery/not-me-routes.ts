@@ -23,6 +23,9 @@ export const notMeRoutes = (
     method: "post",
     path: "/api/auth/not-me",
     summary: "Secure the account after a change that was not its owner's, or remove a registration with your address",
+    operationId: "disownChange",
+    description:
+      "After a change that was not yours: ends every session and the password, removes the second factor that was added, and sends a link that sets a new password. After a registration that was not yours: removes the account, as long as its address is not verified.",
     access: "anyone",
     body: notMe,
     answers: { 200: message },
@@ -42,6 +45,9 @@ export const notMeRoutes = (
     path: "/api/user/not-me",
     summary:
       "Secure the account after an event of its activity that was not its owner's; ends every session and the password",
+    operationId: "disownEvent",
+    description:
+      "Says that an entry was not yours: ends every session and the password, removes the second factor that it added, and sends a link that sets a new password.",
     access: "user",
     // It may remove a second factor.
     stepUp: true,

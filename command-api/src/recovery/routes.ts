@@ -23,6 +23,9 @@ export function recoveryRoutes(
       method: "post",
       path: "/api/auth/forgot-password",
       summary: "Send an email with a link that sets a new password; only the newest link works",
+      operationId: "forgotPassword",
+      description:
+        "Sends a link that sets a new password. The answer is the same whether or not there is such an account.",
       access: "anyone",
       body: forgotPassword,
       answers: { 200: message },
@@ -38,6 +41,8 @@ export function recoveryRoutes(
       method: "post",
       path: "/api/auth/reset-password",
       summary: "Set a new password with the token of the email's link; every session ends; does not sign in",
+      operationId: "resetPassword",
+      description: "Sets a new password and ends every session. Does not sign in.",
       access: "anyone",
       body: passwordReset,
       answers: { 200: message },

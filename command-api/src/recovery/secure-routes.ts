@@ -26,6 +26,9 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
     path: "/api/user/secure",
     summary:
       "End what you choose: the password, every other session, tokens and consents, keys, second factors, API keys",
+    operationId: "secureAccount",
+    description:
+      "Ends what you choose of your account, and tells you in an email what ended. The session that asks stays. Without a password, the email has a link that sets one.",
     access: "user",
     stepUp: true,
     body: accountSecuring,
@@ -50,6 +53,8 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
     path: "/api/admin/users/{id}/secure",
     summary:
       "End what an admin chooses of an account: password, sessions, tokens, consents, keys, second factors, API keys",
+    operationId: "secureAnyAccount",
+    description: "Ends what you choose of an account, and tells its owner in one email what ended. For admins.",
     access: "admin",
     stepUp: true,
     params: userParams,

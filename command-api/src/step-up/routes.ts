@@ -20,6 +20,9 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       method: "post",
       path: "/api/auth/step-up",
       summary: "Confirm that it is you, for the calls that ask for it",
+      operationId: "stepUp",
+      description:
+        "Confirms that it is you. For five minutes after that, or after signing in, the session may make the calls that protect the account.",
       access: "user",
       body: stepUpBody,
       answers: { 200: message },
@@ -39,6 +42,8 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       method: "post",
       path: "/api/auth/step-up/begin",
       summary: "List the ways in which you can confirm that it is you, with the options for a hardware key",
+      operationId: "beginStepUp",
+      description: "Lists the ways in which you can confirm that it is you.",
       access: "user",
       answers: { 200: stepUpBegun },
       async handle({ principal: { userId, sessionId }, context }) {
@@ -52,6 +57,8 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       method: "post",
       path: "/api/auth/step-up/email",
       summary: "Send a code to your address, to confirm that it is you without a password",
+      operationId: "sendStepUpCode",
+      description: "Sends a code to your address. Only if the account has no password.",
       access: "user",
       answers: { 200: message },
       async handle({ principal, context }) {

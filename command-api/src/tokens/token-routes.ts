@@ -90,6 +90,9 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       method: "post",
       path: "/api/oauth/token",
       summary: "Exchange a code, a refresh token or an application's own credentials for tokens",
+      operationId: "exchangeToken",
+      description:
+        "Gives an application tokens: for a code, for a refresh token, or for itself. Refusals have the form of RFC 6749, as of every call below.",
       access: "anyone",
       forms: true,
       oauth: true,
@@ -112,6 +115,9 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       method: "post",
       path: "/api/oauth/revoke",
       summary: "End an access token, or a refresh token with all tokens of its family",
+      operationId: "revokeToken",
+      description:
+        "Ends an access token, or a refresh token with all tokens of its authorization (RFC 7009). An unknown token counts as ended.",
       access: "anyone",
       forms: true,
       oauth: true,

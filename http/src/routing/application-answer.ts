@@ -3,27 +3,29 @@ import { z } from "zod";
 /** The API schemas import this file, so it may import nothing but zod. */
 
 /** A developer's own application, as both APIs answer it. */
-export const application = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.string().nullable(),
-  logoUrl: z.string().nullable(),
-  homepageUrl: z.string().nullable(),
-  redirectUris: z.array(z.string()),
-  /** `public`: an application on a device or in a browser, which has no secret. */
-  type: z.enum(["confidential", "public"]),
-  requirePkce: z.boolean(),
-  /** That signs its ID tokens. */
-  idTokenAlgorithm: z.enum(["RS256", "ES256"]),
-  /** A frame of a page may get a code with `prompt=none`. */
-  allowFrameSignIn: z.boolean(),
-  /** Its ID tokens carry the claims of the scopes `profile`, `email` and `roles`. */
-  profileInIdToken: z.boolean(),
-  clientId: z.uuid(),
-  /** Null if there is none, or if it is not shown now. */
-  clientSecret: z.string().nullable(),
-  /** False while an admin has suspended it. */
-  isActive: z.boolean(),
-  createdAt: z.iso.datetime(),
-});
+export const application = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    homepageUrl: z.string().nullable(),
+    redirectUris: z.array(z.string()),
+    /** `public`: an application on a device or in a browser, which has no secret. */
+    type: z.enum(["confidential", "public"]),
+    requirePkce: z.boolean(),
+    /** That signs its ID tokens. */
+    idTokenAlgorithm: z.enum(["RS256", "ES256"]),
+    /** A frame of a page may get a code with `prompt=none`. */
+    allowFrameSignIn: z.boolean(),
+    /** Its ID tokens carry the claims of the scopes `profile`, `email` and `roles`. */
+    profileInIdToken: z.boolean(),
+    clientId: z.uuid(),
+    /** Null if there is none, or if it is not shown now. */
+    clientSecret: z.string().nullable(),
+    /** False while an admin has suspended it. */
+    isActive: z.boolean(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Application" });
 export type Application = z.infer<typeof application>;

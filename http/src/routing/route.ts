@@ -39,6 +39,10 @@ export interface RouteDefinition<
   /** In OpenAPI syntax: `/api/user/sessions/{id}`. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** The name of the call in generated clients, such as `changePassword`. Each call of the OpenAPI document has one. */
+  readonly operationId?: string;
+  /** What the summary leaves out, for who calls it. */
+  readonly description?: string;
   readonly access: A;
   /** The kinds of principal that may make the call; by default only sessions. */
   readonly principals?: readonly K[];
@@ -85,6 +89,8 @@ export interface Route<Who extends Principal = Principal> {
   readonly method: Method;
   readonly path: `/${string}`;
   readonly summary: string;
+  readonly operationId?: string;
+  readonly description?: string;
   readonly access: Access;
   readonly principals: readonly PrincipalKind[];
   readonly params?: z.ZodType;

@@ -58,10 +58,12 @@ export const createReadiness = (
   };
 };
 
-const health = z.strictObject({
-  status: z.enum(["live", "ready", "degraded", "not_ready"]),
-  reasons: z.record(z.string(), z.string()),
-});
+const health = z
+  .strictObject({
+    status: z.enum(["live", "ready", "degraded", "not_ready"]),
+    reasons: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "Health" });
 
 /**
  * GET /health/live (the process answers) and GET /health/ready (the process accepts requests; 503 with the reasons if not;
@@ -73,6 +75,8 @@ export const healthRoutes = (readiness: Readiness): Route[] => {
     method: "get",
     path: "/health/live",
     summary: "Whether the process answers",
+    operationId: "getLiveness",
+    description: "For whoever restarts a process that hangs. It asks no other part of the service.",
     access: "anyone",
     answers: { 200: health },
     handle: async () => ({ status: 200, body: { status: "live", reasons: {} } }),
@@ -81,6 +85,9 @@ export const healthRoutes = (readiness: Readiness): Route[] => {
     method: "get",
     path: "/health/ready",
     summary: "Whether the process should be sent requests",
+    operationId: "getReadiness",
+    description:
+      "For load balancers. Says which parts do not answer, and what is wrong while the process goes on (degraded).",
     access: "anyone",
     answers: { 200: health, 503: health },
     handle: async () => {

@@ -21,6 +21,8 @@ export const accountRoutes = ({ store, freshness, generation, now }: AccountPart
     method: "get",
     path: "/api/auth/me",
     summary: "Who is signed in",
+    operationId: "getSignedInUser",
+    description: "Returns the signed-in user.",
     access: "pending",
     answers: { 200: me },
     handle: async ({ principal }) => ({ status: 200, body: { user: userAnswer(principal.user) } }),
@@ -29,6 +31,8 @@ export const accountRoutes = ({ store, freshness, generation, now }: AccountPart
     method: "get",
     path: "/api/user/email",
     summary: "The email address, and another one whose link was not opened yet",
+    operationId: "getEmailAddresses",
+    description: "The address, and another one that was asked for and whose link was not opened yet.",
     access: "user",
     answers: { 200: emailAddresses },
     handle: async ({ principal: { user } }) => ({
@@ -40,6 +44,8 @@ export const accountRoutes = ({ store, freshness, generation, now }: AccountPart
     method: "get",
     path: "/api/user/protection",
     summary: "What signs in to your account or acts for it, counted",
+    operationId: "getProtection",
+    description: "Counts what signs in to your account or acts for it. Of the sessions, all but yours.",
     access: "user",
     answers: { 200: protection },
     async handle({ principal: { user, session }, context }) {

@@ -17,6 +17,8 @@ export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => 
     method: "get",
     path: "/api/user/activity",
     summary: "What happened to the account, newest first",
+    operationId: "listActivity",
+    description: "Lists what happened to your account, newest first.",
     access: "user",
     query,
     answers: { 200: activityAnswer },

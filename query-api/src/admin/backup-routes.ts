@@ -17,6 +17,9 @@ export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) =>
     method: "get",
     path: "/api/admin/backups",
     summary: "When the service last took a backup by itself, when one was last proven, and why one failed",
+    operationId: "getBackups",
+    description:
+      "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null.",
     access: "admin",
     answers: { 200: adminBackups },
     async handle({ context }) {

@@ -27,6 +27,9 @@ export const exportRoutes = ({ log, writeBackup, recordShown, settings, now }: E
     method: "get",
     path: "/api/admin/export",
     summary: "A backup: every event up to now, and the keys, which only the master key opens",
+    operationId: "exportBackup",
+    description:
+      "A backup of everything, as a file of SQL: every event up to now, and the keys, which only the master key opens. For admins.",
     access: "admin",
     stepUp: true,
     mediaType: "application/sql",

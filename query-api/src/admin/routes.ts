@@ -48,6 +48,9 @@ export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
     method: "get",
     path: "/api/admin/notices",
     summary: "What is wrong with this process or its settings, while it goes on",
+    operationId: "listNotices",
+    description:
+      "What is wrong while the service goes on: what GET /health/ready calls degraded, and settings that do not fit what arrives. On several processes, of the one that answers. For admins.",
     access: "admin",
     answers: { 200: adminNotices },
     async handle() {
@@ -60,6 +63,8 @@ export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
     path: "/api/admin/users",
     summary:
       "The accounts, the newest first; or those that a search finds, by the beginning of a name, an address, its domain or a username",
+    operationId: "listAccounts",
+    description: "Returns the accounts, the newest first, or those that a search finds. For admins.",
     access: "admin",
     query: search,
     answers: { 200: adminUsers },
@@ -77,6 +82,9 @@ export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
     method: "get",
     path: "/api/admin/stats",
     summary: "How many users and applications there are, and how many sign-ins today (UTC)",
+    operationId: "getStats",
+    description:
+      "Returns how many users, users with two-factor and applications there are, and how many sign-ins since 00:00 UTC. For admins.",
     access: "admin",
     answers: { 200: adminStats },
     async handle({ context }) {

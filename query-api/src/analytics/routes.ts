@@ -29,6 +29,9 @@ export function analyticsRoutes({ store, freshness, now }: AnalyticsParts) {
       method: "get",
       path: "/api/admin/analytics",
       summary: "Sign-ups, sign-ins, active users, failures, 2FA adoption and use by application, by day of UTC",
+      operationId: "getAnalytics",
+      description:
+        "Returns figures by day of UTC: sign-ups, sign-ins, distinct active users, failures by reason, users with 2FA among the accounts whose address is verified, and how often each application got tokens for a user and a first consent. weeks (ISO 8601) and months have the distinct active users of the whole week or month. Tokens that an application gets for itself are not counted. For admins.",
       access: "admin",
       query: rangeQuery(() => dayOf(now())),
       answers: { 200: analytics },

@@ -28,6 +28,9 @@ export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contact
     method: "get",
     path: "/api/developer/api-keys",
     summary: "Your API keys, oldest first, how many accounts they may create, and the address to write to about Pro",
+    operationId: "listApiKeys",
+    description:
+      "Returns your API keys, never their values, how many accounts they created in 24 hours and may create, and the address to write to about Pro.",
     access: "user",
     answers: { 200: apiKeysAnswer },
     async handle({ principal: { user }, context }) {

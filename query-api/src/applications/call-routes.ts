@@ -28,6 +28,9 @@ export const callRoutes = ({ store, freshness }: CallParts) => [
     method: "get",
     path: "/api/developer/applications/{id}/requests",
     summary: "The failed authorize and token calls of your application, newest first, with what differed",
+    operationId: "listFailedCalls",
+    description:
+      "Returns the failed authorize and token calls of your application, newest first, with what each sent and should have sent. couldUsePkce says that its newest code was asked for without PKCE.",
     access: "developer",
     params: clientCallParams,
     query: page,

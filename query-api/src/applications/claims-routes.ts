@@ -17,6 +17,8 @@ export const claimsRoutes = ({ store, issuer, now }: ClaimsParts) => [
     method: "get",
     path: "/api/developer/applications/{id}/claims",
     summary: "What your application would learn of your own account with these scopes",
+    operationId: "previewClaims",
+    description: "Returns what your application would learn of your own account with these scopes. No token is made.",
     access: "developer",
     params: clientCallParams,
     query: claimsPreviewQuery,

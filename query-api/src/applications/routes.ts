@@ -21,6 +21,9 @@ export const applicationRoutes = ({ store, revealSecrets, clientSecretDisplay }:
     method: "get",
     path: "/api/developer/applications",
     summary: "Your applications, oldest first; with their secrets only shortly after an authentication",
+    operationId: "listApplications",
+    description:
+      "Your applications, oldest first. clientSecret is null unless you signed in or confirmed that it is you a short time ago. Each time that secrets are shown is recorded.",
     access: "developer",
     answers: { 200: applicationsAnswer },
     async handle({ principal, context }) {
@@ -36,6 +39,9 @@ export const applicationRoutes = ({ store, revealSecrets, clientSecretDisplay }:
     method: "get",
     path: "/api/user/connected-apps",
     summary: "The applications that may use your account, the last used first",
+    operationId: "listConnectedApplications",
+    description:
+      "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, scopes, grantedAt, lastAccess.",
     access: "user",
     answers: { 200: connectedApps },
     handle: async ({ principal: { userId } }) => ({ status: 200, body: await connectedAppsOf(store, userId) }),

@@ -17,6 +17,8 @@ export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyParts) => [
     method: "get",
     path: "/api/user/hardware-keys",
     summary: "Your hardware keys and passkeys, oldest first",
+    operationId: "listHardwareKeys",
+    description: "Lists your hardware keys and passkeys.",
     access: "user",
     answers: { 200: hardwareKeysAnswer },
     async handle({ principal, context }) {
@@ -29,6 +31,8 @@ export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyParts) => [
     method: "get",
     path: "/api/user/ways-in",
     summary: "Whether you have a password, and how many hardware keys",
+    operationId: "getWaysIn",
+    description: "Whether the account has a password, and how many hardware keys.",
     access: "user",
     answers: { 200: waysIn },
     async handle({ principal, context }) {

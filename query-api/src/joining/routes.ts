@@ -27,6 +27,9 @@ export const joiningRoutes = ({ store, freshness, now }: JoiningParts) => [
     method: "get",
     path: "/api/auth/sign-up-policy",
     summary: "Who may join, for the page that registers",
+    operationId: "getPublicSignUpPolicy",
+    description:
+      "Returns who may join: open, only-domains, not-domains, invitation or closed. domains is null unless only these may join.",
     access: "anyone",
     answers: { 200: publicSignUpPolicy },
     async handle({ context }) {
@@ -40,6 +43,8 @@ export const joiningRoutes = ({ store, freshness, now }: JoiningParts) => [
     method: "get",
     path: "/api/admin/sign-up-policy",
     summary: "Who may join, and which admin decided it",
+    operationId: "getSignUpPolicy",
+    description: "Returns who may join, and which admin decided it. For admins.",
     access: "admin",
     answers: { 200: signUpPolicy },
     async handle({ context }) {
@@ -54,6 +59,8 @@ export const joiningRoutes = ({ store, freshness, now }: JoiningParts) => [
     method: "get",
     path: "/api/admin/invitations",
     summary: "The invitations, newest first, without their links",
+    operationId: "listInvitations",
+    description: "Returns the invitations, newest first, without their links. For admins.",
     access: "admin",
     query: page,
     answers: { 200: invitations },

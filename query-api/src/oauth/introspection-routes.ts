@@ -43,6 +43,9 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }:
       method: "post",
       path: "/api/oauth/introspect",
       summary: "Whether one of the application's tokens works, and what it allows",
+      operationId: "introspectToken",
+      description:
+        "Whether one of your application's own access or refresh tokens works, and what it allows (RFC 7662).",
       access: "anyone",
       write: false,
       forms: true,

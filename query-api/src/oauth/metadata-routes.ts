@@ -18,23 +18,36 @@ const mostKeys = 20;
 
 export const metadataRoutes = ({ issuer, store, freshness }: MetadataParts) => {
   const metadata = providerMetadata(issuer);
-  const discovery = (path: `/${string}`, summary: string) =>
+  const discovery = (path: `/${string}`, operationId: string, summary: string) =>
     route({
       method: "get",
       path,
       summary,
+      operationId,
+      description:
+        "The endpoints, scopes, claims and algorithms of this provider, for programs that set themselves up.",
       access: "anyone",
       anyOrigin: true,
       answers: { 200: metadataAnswer },
       handle: async () => ({ status: 200, body: metadata, headers }),
     });
   return [
-    discovery("/.well-known/openid-configuration", "What this provider supports, for OpenID Connect clients"),
-    discovery("/.well-known/oauth-authorization-server", "What this provider supports, for OAuth clients"),
+    discovery(
+      "/.well-known/openid-configuration",
+      "getOpenidConfiguration",
+      "What this provider supports, for OpenID Connect clients",
+    ),
+    discovery(
+      "/.well-known/oauth-authorization-server",
+      "getAuthorizationServerMetadata",
+      "What this provider supports, for OAuth clients",
+    ),
     route({
       method: "get",
       path: "/api/oauth/jwks",
       summary: "The public keys that verify tokens",
+      operationId: "getSigningKeys",
+      description: "The public keys that verify ID tokens and access tokens (RFC 7517).",
       access: "anyone",
       anyOrigin: true,
       answers: { 200: jwks },

@@ -22,6 +22,9 @@ export const userinfoRoutes = (authenticate: AuthenticateToken) => [
     method: "get",
     path: "/api/oauth/userinfo",
     summary: "What the access token's scopes tell of its user",
+    operationId: "getUserinfo",
+    description:
+      "What the access token's scopes tell of its user: sub always; id, username, firstName, lastName, twoFactorEnabled and the standard claims of a profile with profile; email and email_verified with email; roles with roles. Names that the user does not have are left out.",
     access: "user",
     principals: ["grant", "client"],
     oauth: true,
@@ -34,6 +37,8 @@ export const userinfoRoutes = (authenticate: AuthenticateToken) => [
     method: "post",
     path: "/api/oauth/userinfo",
     summary: "The same, with the access token in the Authorization header or in the body",
+    operationId: "postUserinfo",
+    description: "The same. The access token may be in the body of a form instead of the header.",
     access: "anyone",
     write: false,
     forms: true,

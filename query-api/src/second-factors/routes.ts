@@ -26,6 +26,8 @@ export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFac
     method: "get",
     path: "/api/user/trusted-devices",
     summary: "The devices that are not asked for a second factor, newest first",
+    operationId: "listTrustedDevices",
+    description: "Lists the devices that are asked for no second factor.",
     access: "user",
     answers: { 200: trustedDevicesAnswer },
     async handle({ principal: { userId, user }, context }) {
@@ -42,6 +44,8 @@ export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFac
     method: "get",
     path: "/api/user/recovery-codes",
     summary: "How many recovery codes are left",
+    operationId: "countRecoveryCodes",
+    description: "How many recovery codes are left.",
     access: "user",
     answers: { 200: recoveryCodesAnswer },
     async handle({ principal: { userId }, context }) {

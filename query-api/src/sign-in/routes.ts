@@ -23,6 +23,9 @@ export const signInRoutes = ({ store, sealing, generation, now }: SignInParts) =
     method: "get",
     path,
     summary: "Where the account is signed in",
+    operationId: "listSessions",
+    description:
+      "Every active session: id, device, userAgent, ipAddress, location, createdAt, lastAccess, isCurrent, method, secondFactor, signedInWith.",
     access: "user",
     query: page,
     answers: { 200: sessions },
@@ -40,6 +43,9 @@ export const signInRoutes = ({ store, sealing, generation, now }: SignInParts) =
     method: "get",
     path: "/api/user/session",
     summary: "When the session that asks ends; asking does not prolong it",
+    operationId: "getSessionEnd",
+    description:
+      "When this session ends: idleEndsAt if it is not used before, endsAt at the latest. Asking does not prolong it.",
     access: "user",
     countsAsUse: false,
     answers: { 200: sessionEnd },

@@ -34,6 +34,9 @@ export const systemRoutes = ({ checks, progress }: SystemParts) => [
     method: "get",
     path: "/api/system/health",
     summary: "Whether the parts of the service work, and how far the read models are behind",
+    operationId: "getSystemHealth",
+    description:
+      "Takes an API key. Returns whether the parts of the service work: each is ok, or says why it does not.",
     access: "pro",
     principals: ["apiKey"],
     answers: { 200: systemHealth },

@@ -14,6 +14,9 @@ export const userRoutes = ({ store }: UserParts) => [
     method: "get",
     path: "/api/users",
     summary: "The users of your applications and those whom your API keys created; for admins every user",
+    operationId: "listUsers",
+    description:
+      "Takes an API key. Returns the users who granted access to your applications, with what they allowed them to see, and those whom your keys created; for the key of an admin every user.",
     access: "pro",
     principals: ["apiKey"],
     query: page,

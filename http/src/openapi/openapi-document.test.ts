@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import type { Principal } from "../routing/principal.ts";
+import { routeFor } from "../routing/route.ts";
 import { done, serve } from "../testing/serve.ts";
-import type { Principal } from "./principal.ts";
-import { routeFor } from "./route.ts";
 
 const show = routeFor<Principal>()({
   method: "get",
@@ -14,6 +14,7 @@ const show = routeFor<Principal>()({
 });
 
 const described = z.looseObject({
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) }))),
 });
 
@@ -25,6 +26,8 @@ const rename = routeFor<Principal>()({
   stepUp: true,
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({ dryRun: z.enum(["true", "false"]).optional() }),
+  operationId: "renameThing",
+  description: "Gives a thing another name.",
   body: z.strictObject({ name: z.string().max(9), note: z.string().optional() }),
   answers: { 200: done, 204: z.undefined() },
   handle: async () => ({ status: 204 }),
@@ -47,17 +50,20 @@ it("describes every route by the schemas that validate it", async () => {
   const put = document.paths["/api/things/{id}"]?.put;
   const body = { type: "object", required: ["name"], properties: { name: { type: "string", maxLength: 9 } } };
   expect(put).toMatchObject({
+    operationId: "renameThing",
     summary: "Names a thing",
+    description: "Gives a thing another name.",
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } },
       { name: "dryRun", in: "query", required: false, schema: { enum: ["true", "false"] } },
     ],
     requestBody: {
       required: true,
-      content: { "application/json": { schema: { ...body, additionalProperties: false } } },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/RenameThingRequest" } } },
     },
     security: [{ bearer: [] }, { session: [] }],
   });
+  expect(document.components.schemas.RenameThingRequest).toMatchObject({ ...body, additionalProperties: false });
   expect(Object.keys(put?.responses ?? {})).toEqual([
     "200",
     "204",
@@ -73,8 +79,9 @@ it("describes every route by the schemas that validate it", async () => {
     description: "Names a thing",
     headers: { "X-Log-Position": { $ref: "#/components/headers/LogPosition" } },
   });
-  expect(put?.responses["401"]).toHaveProperty(["content", "application/problem+json"]);
-  expect(put?.responses["403"]).toMatchObject({ description: expect.stringContaining("reauthentication_required") });
+  expect(put?.responses["401"]).toEqual({ $ref: "#/components/responses/NotSignedIn" });
+  expect(document.components).toHaveProperty(["responses", "NotSignedIn", "content", "application/problem+json"]);
+  expect(put?.responses["403"]).toEqual({ $ref: "#/components/responses/ReauthenticationRequired" });
   expect(document.paths["/api/things"]?.get).toMatchObject({
     parameters: [{ $ref: "#/components/parameters/LogPosition" }],
   });

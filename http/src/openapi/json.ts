@@ -1,0 +1,2 @@
+/** A part of a JSON document. */
+export type Json = { readonly [name: string]: unknown };
