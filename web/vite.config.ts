@@ -14,7 +14,7 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
  */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field|segmented|email-frame)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field|segmented|email-frame|select-field)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
 };
 
 /** For screens on which an account is made or gets a password. */
@@ -31,7 +31,7 @@ const adminIcons = {
 /** What dialogs, menus, tooltips and toasts are built from, and parts of signed-in screens alone. Each of these screens shows some of them. */
 const layers = {
   name: "layers",
-  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav|segmented|email-frame)/,
+  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav|segmented|email-frame|select-field)/,
   // With their dependencies, parts of the first file would move here, and the first screen would wait for both.
   includeDependenciesRecursively: false,
 };
@@ -90,6 +90,7 @@ const screens: Readonly<Record<string, string>> = {
   "/oauth/authorize": "oauth/consent",
   "/oauth/test": "oauth/oauth-test",
   "/docs": "docs/docs",
+  "/docs/api": "docs/docs",
   "/about": "about/about",
   "/dev/inbox": "mail/dev-inbox",
 };

@@ -45,4 +45,20 @@ describe.concurrent("the documentation", () => {
     const byCall = (one: { call: string }, other: { call: string }) => one.call.localeCompare(other.call);
     expect(described.sort(byCall)).toEqual(declared.sort(byCall));
   });
+
+  story(
+    "U15 lists each call at /docs/api, and opens the one that an address names",
+    async ({ visit, stack, expect }) => {
+      const declared = await declaredRoutes(stack.url);
+      const { page } = await visit();
+      await page.goto("/docs/api#changePassword");
+      await page.getByText("In generated clients: changePassword.").waitFor();
+      expect(await page.locator("details[open]").count()).toBe(1);
+      expect(await page.locator("details").count()).toBe(declared.length);
+      await page.getByLabel("Find a call").fill("password put");
+      expect(await page.locator("details summary").allTextContents()).toEqual([
+        expect.stringContaining("PUT /api/user/password"),
+      ]);
+    },
+  );
 });

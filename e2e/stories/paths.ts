@@ -19,6 +19,7 @@ export const openPaths = [
   "/docs?tab=oauth-flow",
   "/docs?tab=api-reference",
   "/docs?tab=code-examples",
+  "/docs/api",
   "/about",
   "/oauth/test",
   "/dev/inbox",

@@ -42,6 +42,7 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/oauth/authorize": Consent,
   "/oauth/test": OauthTest,
   "/docs": Docs,
+  "/docs/api": Docs,
   "/about": About,
   "/dev/inbox": DevInbox,
 };

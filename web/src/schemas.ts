@@ -83,6 +83,8 @@ export {
   waysIn,
 } from "@attestory/query-api/api-schema";
 
+export { apiDocument } from "./screens/docs/reference/api-document.ts";
+
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],
   error: mismatch,

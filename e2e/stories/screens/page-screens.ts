@@ -25,6 +25,15 @@ export const pageScreens: readonly Screen[] = [
   { name: "docs-api-reference", reach: at("/docs?tab=api-reference", "Calls") },
   { name: "docs-code-examples", reach: at("/docs?tab=code-examples", "JavaScript") },
   {
+    name: "docs-api",
+    async reach(page) {
+      await enter(page, "/docs/api");
+      await page.getByLabel("Find a call").fill("sign in with email");
+      await page.getByText("POST /api/auth/login", { exact: true }).click();
+      await page.getByText("signIn", { exact: true }).waitFor();
+    },
+  },
+  {
     name: "not-found",
     alone: true,
     troubles: ["answer 404: GET /dashbord"],

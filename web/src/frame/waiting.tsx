@@ -7,6 +7,7 @@ const page = "mx-auto max-w-[calc(var(--page)+48px)]";
 
 const pageWidths: Readonly<Record<string, string>> = {
   "/docs": "mx-auto max-w-220",
+  "/docs/api": "mx-auto max-w-220",
   "/dev/inbox": "mx-auto max-w-200",
   "/about": page,
   "/dashboard/activity": page,

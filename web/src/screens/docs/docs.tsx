@@ -1,11 +1,13 @@
-import { useSearchParams } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { usePage } from "../../page.ts";
 import { Tabs } from "../../parts/tabs.tsx";
+import { textLinkClass } from "../../parts/text-link.tsx";
 import { ApiReference } from "./api-reference.tsx";
 import { CodeExamples } from "./code-examples.tsx";
 import { DeveloperAccess } from "./developer-access.tsx";
 import { OauthFlow } from "./oauth-flow.tsx";
 import { QuickStart } from "./quick-start.tsx";
+import { ApiPage } from "./reference/api-page.tsx";
 
 const quickStart = { id: "quick-start", name: "Quick Start", Content: QuickStart };
 const tabs = [
@@ -15,8 +17,14 @@ const tabs = [
   { id: "code-examples", name: "Code Examples", Content: CodeExamples },
 ];
 
-/** Documentation in four tabs; the URL contains the tab. */
+/** The documentation, or at its own address the reference of every call. */
 export function Docs() {
+  const [path] = useLocation();
+  return /^\/docs\/api\/?$/i.test(path) ? <ApiPage /> : <Tabbed />;
+}
+
+/** Documentation in four tabs; the URL contains the tab. */
+function Tabbed() {
   usePage("Documentation", "How to create accounts, sign in and manage sessions with the Attestory API.");
   const [search, setSearch] = useSearchParams();
   const { id, Content } = tabs.find((tab) => tab.id === search.get("tab")) ?? quickStart;
@@ -24,7 +32,13 @@ export function Docs() {
     <div className="mx-auto w-full max-w-220 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6">
         <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Documentation</h1>
-        <p className="mt-1 text-muted">The calls of this service, and how to use them.</p>
+        <p className="mt-1 text-muted">
+          The calls of this service, and how to use them. The{" "}
+          <Link href="/docs/api" className={textLinkClass}>
+            API reference
+          </Link>{" "}
+          has each field, with examples.
+        </p>
       </header>
       <DeveloperAccess />
       <Tabs label="Documentation" tabs={tabs} current={id} onChange={(tab) => setSearch({ tab })}>

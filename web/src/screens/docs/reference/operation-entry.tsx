@@ -1,0 +1,106 @@
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { CodeBlock } from "../../../parts/code-block.tsx";
+import { C, P } from "../prose.tsx";
+import type { Answer, Components, Operation } from "./api-document.ts";
+import { Fields } from "./fields.tsx";
+import { curlOf, limitsInWords, nameOfRef, typeInWords, withoutMarks } from "./operations.ts";
+
+type EntryProps = { operation: Operation; components: Components };
+
+/** One call: a line, and everything about it once it is opened. Its name is its anchor. */
+export function OperationEntry({ operation, components }: EntryProps) {
+  const { operationId, method, path, summary } = operation;
+  const [open, setOpen] = useState(location.hash === `#${operationId}`);
+  return (
+    <details
+      id={operationId}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="group scroll-mt-16 not-first:border-t not-first:border-line"
+    >
+      <summary className="flex cursor-pointer list-none items-start gap-2 px-4 py-3 focus-visible:-outline-offset-2 sm:px-6 [&::-webkit-details-marker]:hidden">
+        <ChevronDown aria-hidden="true" className="mt-0.5 size-4 flex-none -rotate-90 text-muted group-open:rotate-0" />
+        <span className="min-w-0">
+          <span className="font-mono text-sm font-medium wrap-anywhere">
+            <span className="text-accent-text">{method}</span> {path}
+          </span>
+          <span className="block text-sm text-muted">{summary}</span>
+        </span>
+      </summary>
+      {open && <OperationDetails operation={operation} components={components} />}
+    </details>
+  );
+}
+
+function OperationDetails({ operation, components }: EntryProps) {
+  const { operationId, description, parameters, requestBody, responses, security } = operation;
+  const body = requestBody?.content["application/json"];
+  const named = parameters.filter(({ name }) => name !== undefined);
+  const credentials = security
+    .flatMap(Object.keys)
+    .map((name) => components.securitySchemes[name]?.description ?? name);
+  return (
+    <div className="grid min-w-0 gap-5 px-4 pt-1 pb-6 sm:px-6 sm:pl-12">
+      <P>{withoutMarks(description)}</P>
+      <p className="text-sm text-muted">
+        In generated clients: <C>{operationId}</C>.{" "}
+        {credentials.length > 0 ? `Takes one of: ${credentials.join("; ")}.` : "Needs no credential."}
+      </p>
+      {named.length > 0 && (
+        <Block title="Parameters">
+          <ul className="grid gap-2">
+            {named.map(({ name, in: place, required, schema = {} }) => (
+              <li key={name} className="text-sm">
+                <C>{name ?? ""}</C>{" "}
+                <span className="text-muted wrap-anywhere">
+                  {[`in the ${place}`, typeInWords(schema), limitsInWords(schema)].filter(Boolean).join(", ")}
+                  {!required && ", optional"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Block>
+      )}
+      {body?.schema && (
+        <Block title={`Body: ${typeInWords(body.schema)}`}>
+          <Fields schema={body.schema} components={components} />
+        </Block>
+      )}
+      <Block title="Example">
+        <CodeBlock what={`the request of ${operationId}`} code={curlOf(location.origin, operation)} />
+      </Block>
+      {Object.entries(responses).map(([status, answer]) => (
+        <AnswerBlock key={status} status={status} answer={answer} components={components} />
+      ))}
+    </div>
+  );
+}
+
+const Block = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <section className="grid min-w-0 gap-2">
+    <h3 className="text-sm font-medium">{title}</h3>
+    {children}
+  </section>
+);
+
+type AnswerProps = { status: string; answer: Answer; components: Components };
+
+/** A success with its fields and an example; of a refusal, what it means. */
+function AnswerBlock({ status, answer: { $ref, content }, components }: AnswerProps) {
+  if ($ref) {
+    return (
+      <p className="text-sm text-muted">
+        <C>{status === "default" ? "Other" : status}</C>{" "}
+        {withoutMarks(components.responses[nameOfRef($ref)]?.description ?? "")}
+      </p>
+    );
+  }
+  const [[type, { schema, example }] = ["no body", {}]] = Object.entries(content ?? {});
+  return (
+    <Block title={`${status}: ${schema?.$ref ? nameOfRef(schema.$ref) : type}`}>
+      {schema && <Fields schema={schema} components={components} />}
+      {example !== undefined && <CodeBlock what={`an answer with ${status}`} code={JSON.stringify(example, null, 2)} />}
+    </Block>
+  );
+}
