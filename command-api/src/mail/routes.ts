@@ -15,7 +15,7 @@ export const devInboxRoutes = ({ list, find }: Pick<DevInbox, "list" | "find">):
     description: "Only where there is no mail server. The emails are rendered from the log, and stored nowhere.",
     access: "anyone",
     query: devInboxQuery,
-    answers: { 200: devInbox, devInboxQuery },
+    answers: { 200: devInbox },
     handle: async ({ query }) => ({ status: 200, body: await list(query.to) }),
   }),
   route({
