@@ -1,21 +1,18 @@
 import { escapeHtml } from "@attestory/http/routing/html-page.ts";
 import type { Detail, EmailParts, Link } from "./email-parts.ts";
 
-/**
- * Tables and inline styles, because that is what mail programs show. Those that know dark themes read the rules of `dark`, and the others show
- * the inline colours.
- */
 const font = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const mono = "ui-monospace,SFMono-Regular,Menlo,Consolas,monospace";
 
+/** For mail programs that know dark themes. The others show the inline colours. */
 const whereDark = "@media (prefers-color-scheme:dark)";
 
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 ${whereDark}{
 .page{background:#0d100f!important}
 .card{background:#131715!important;border-color:#262c29!important}
-.ink,.ink td{color:#edf0ef!important}
-.muted,.muted td{color:#a1a8a4!important}
+.ink{color:#edf0ef!important}
+.muted{color:#a1a8a4!important}
 .line{border-color:#262c29!important}
 .button{background:#24734f!important}
 .link{color:#70cda2!important}
@@ -56,7 +53,7 @@ const quietLink = (link: Link): string =>
 const preheader = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${"&#847;&zwnj;&nbsp;".repeat(60)}</div>`;
 
-/** The HTML part of an email. It loads nothing. */
+/** The HTML part of an email: tables and inline styles, because that is what mail programs show. It loads nothing. */
 export function emailHtml({ subject, paragraphs, details = [], action, footer, footerLink }: EmailParts): string {
   const first = paragraphs.find((content) => typeof content === "string") ?? subject;
   return `<!doctype html>

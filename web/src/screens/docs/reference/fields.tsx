@@ -8,10 +8,10 @@ const deepest = 3;
 type FieldsProps = { schema: SchemaPart; components: Components; depth?: number };
 
 /** The schema itself where it refers to one, and the entries of a list. */
-function resolved(schema: SchemaPart, { schemas }: Components): SchemaPart {
-  const itself = schema.$ref ? (schemas[nameOfRef(schema.$ref)] ?? {}) : schema;
+function resolved(schema: SchemaPart, components: Components): SchemaPart {
+  const itself = schema.$ref ? (components.schemas[nameOfRef(schema.$ref)] ?? {}) : schema;
   const entry = itself.items ?? (itself.anyOf ?? itself.oneOf)?.find(({ type }) => type !== "null");
-  return entry ? resolved(entry, { schemas } as Components) : itself;
+  return entry ? resolved(entry, components) : itself;
 }
 
 /** The fields of an object, or of the entries of a list, one in a line. Nothing for any other value. */
