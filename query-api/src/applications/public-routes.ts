@@ -15,6 +15,8 @@ export const publicApplicationRoutes = ({ store, freshness }: PublicApplicationP
     method: "get",
     path: "/api/oauth/applications/{id}",
     summary: "The name and the logo of an application, for the pages of people who sign in to it",
+    operationId: "getPublicApplication",
+    description: "The name and the logo of an application, which the pages show to people on their way to it.",
     access: "anyone",
     params: publicApplicationParams,
     answers: { 200: publicApplication },

@@ -12,6 +12,7 @@ const settings = {
   requirePkce: true,
   idTokenAlgorithm: "ES256" as const,
   allowFrameSignIn: false,
+  profileInIdToken: true,
 };
 
 /** Of applications and API keys, and the test of the mail settings. */
