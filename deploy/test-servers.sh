@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the servers for the tests of the distributed stack on Debian, where there are no containers: Redis, nginx, and test servers
-# that speak the protocols of MongoDB and of S3. Starts none of them.
+# that speak the protocols of MongoDB and of S3; and the Python libraries of the guides. Starts none of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quietly() {
@@ -29,4 +29,9 @@ fi
 if ! [ -x .servers/moto/bin/moto_server ]; then
   quietly python3 -m venv .servers/moto
   quietly .servers/moto/bin/pip install --quiet --disable-pip-version-check moto==5.2.5 flask==3.1.3 flask-cors==6.0.5
+fi
+if ! [ -x .servers/guides/bin/uvicorn ]; then
+  quietly python3 -m venv .servers/guides
+  quietly .servers/guides/bin/pip install --quiet --disable-pip-version-check flask==3.1.3 fastapi==0.165.0 uvicorn==0.54.0 \
+    authlib==1.9.10 requests==2.34.2 httpx==0.28.1 itsdangerous==2.2.0
 fi

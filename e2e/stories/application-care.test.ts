@@ -166,10 +166,10 @@ describe.concurrent("an application", () => {
     await openPortal(page);
     await page.getByText(`Let people sign in to ${first.name}.`).waitFor();
     await page.getByRole("button", { name: "Show the last requests of Second app" }).click();
-    await page.getByRole("button", { name: "Python" }).click();
-    const code = page.getByRole("region", { name: "the quick start in Python" });
+    await page.getByLabel("Built with").selectOption("flask");
+    const code = page.getByRole("region", { name: "the file app.py" });
     await code.getByText(second.clientId).waitFor();
-    expect(address(page)).toBe(`/dashboard/developer?app=${second.id}&code=python`);
+    expect(address(page)).toBe(`/dashboard/developer?app=${second.id}&code=flask`);
     await page.reload();
     await code.getByText(second.clientId).waitFor();
     expect(await code.textContent()).toContain(stack.url);

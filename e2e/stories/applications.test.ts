@@ -69,7 +69,7 @@ describe.concurrent("an application", () => {
       await card.getByRole("button", { name: "Copy client secret" }).click();
       await expect.poll(() => copied(page)).toBe(application.clientSecret);
       await card.getByText("No failed requests").waitFor();
-      await page.getByRole("region", { name: "the quick start in curl" }).getByText(application.clientId).waitFor();
+      await page.getByRole("region", { name: "the file auth.ts" }).getByText(application.clientId).waitFor();
     },
   );
 

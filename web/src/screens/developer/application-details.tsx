@@ -34,6 +34,12 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
             <ClientSecret application={application} isOnce={isOnce} onReread={onReread} onRotate={onRotate} />
           )}
         </Detail>
+        <Detail name="Issuer">
+          <MonoLine text={location.origin}>
+            <CopyButton text={location.origin} what="Copy issuer" />
+          </MonoLine>
+          <Endpoints />
+        </Detail>
         <Detail name="Redirect URIs">
           <ul className="grid gap-1">
             {redirectUris.map((uri) => (
@@ -58,6 +64,31 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
     </div>
   );
 }
+
+const endpoints = [
+  ["Discovery", "/.well-known/openid-configuration"],
+  ["Authorization", "/oauth/authorize"],
+  ["Token", "/api/oauth/token"],
+  ["Userinfo", "/api/oauth/userinfo"],
+  ["Keys", "/api/oauth/jwks"],
+] as const;
+
+/** For a library that reads no discovery document. */
+const Endpoints = () => (
+  <details className="mt-1.5">
+    <summary className="cursor-pointer rounded-sm text-sm text-muted hover:text-ink">Endpoints</summary>
+    <ul className="mt-1.5 grid gap-1.5">
+      {endpoints.map(([name, path]) => (
+        <li key={name} className="grid gap-1">
+          <span className="text-sm text-muted">{name}</span>
+          <MonoLine text={`${location.origin}${path}`}>
+            <CopyButton text={`${location.origin}${path}`} what={`Copy the address of ${name.toLowerCase()}`} />
+          </MonoLine>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** The ports of a program on the same machine change, so those of a public application are not compared (RFC 8252). */
 const hasAnyPort = (uri: string) => /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)[:/]/.test(uri);

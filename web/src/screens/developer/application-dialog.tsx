@@ -3,21 +3,22 @@ import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
+import { BuiltWith } from "../../guides/built-with.tsx";
+import { firstFramework, frameworkOf } from "../../guides/frameworks.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
-import { SelectField } from "../../parts/select-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { ApplicationSettings, type Chosen, chosenFor, More } from "./application-settings.tsx";
 import { applicationsPath } from "./developer-path.ts";
-import { type Framework, firstFramework, frameworkGroups, frameworkOf } from "./frameworks.ts";
 import { RedirectUris } from "./redirect-uris.tsx";
 
 type ApplicationDialogProps = {
   /** The one to change; null for a new one. */
   application: Application | null;
-  onSaved: (application: Application) => Promise<unknown>;
+  /** `framework`: the id of what a new application is built with. */
+  onSaved: (application: Application, framework: string) => Promise<unknown>;
   onClose: () => void;
 };
 
@@ -57,7 +58,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     submit: async (body) => {
       const call = () => send("applicationAnswer", { ...callFor(application), body });
       const saved = await confirm(call, "change an application");
-      await onSaved(saved.application);
+      await onSaved(saved.application, framework.id);
       toast({ kind: "done", title: words.done });
     },
     failed: (error) => {
@@ -74,7 +75,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     <Dialog onClose={onClose} title={words.title}>
       <DialogBody>
         <form {...form.props} id={id} className="grid gap-4">
-          {application === null && <BuiltWith framework={framework} onChange={build} />}
+          {application === null && <BuiltWith chosen={framework.id} onChange={build} />}
           <TextField
             label="Name"
             name="name"
@@ -113,25 +114,3 @@ const chosenIn = (application: Application | null): Chosen | null =>
     allowFrameSignIn: application.allowFrameSignIn,
     profileInIdToken: application.profileInIdToken,
   };
-
-type BuiltWithProps = { framework: Framework; onChange: (id: string) => void };
-
-/** Asked first: the other settings follow from it. */
-const BuiltWith = ({ framework, onChange }: BuiltWithProps) => (
-  <SelectField
-    label="Built with"
-    name="framework"
-    value={framework.id}
-    onChange={(event) => onChange(event.target.value)}
-  >
-    {frameworkGroups.map(({ name, frameworks }) => (
-      <optgroup key={name} label={name}>
-        {frameworks.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </optgroup>
-    ))}
-  </SelectField>
-);

@@ -15,7 +15,7 @@ type ApplicationDialogsProps = {
   applications: Applications;
   onOpen: (open: Open) => void;
   /** Shows the parts of this application. */
-  onShown: (id: string) => void;
+  onShown: (id: string, framework?: string) => void;
 };
 
 /** The dialogs of the portal, of which one is open at most. */
@@ -27,9 +27,9 @@ export function ApplicationDialogs({ open, applications, onOpen, onShown }: Appl
     close();
   };
   /** Where secrets are shown once, this is the time. */
-  const given = async (application: Application) => {
+  const given = async (application: Application, framework?: string) => {
     await applications.reread();
-    onShown(application.id);
+    onShown(application.id, framework);
     const isOnce = application.clientSecret !== null && applications.data?.clientSecretDisplay !== "always";
     onOpen(isOnce ? { dialog: "secret", application } : null);
   };

@@ -2,10 +2,10 @@ import type { Application } from "@attestory/command-api/api-schema";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../form.ts";
+import type { Framework } from "../../guides/frameworks.ts";
 import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { ApplicationType, type Kind } from "./application-type.tsx";
-import type { Framework } from "./frameworks.ts";
 import { SettingSwitch } from "./setting-switch.tsx";
 
 /** The settings that are no text fields. The framework proposes some of them. */

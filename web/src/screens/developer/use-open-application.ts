@@ -5,10 +5,11 @@ import { useSearchParams } from "wouter";
 export function useOpenApplication(applications: readonly Application[] | undefined) {
   const [search, setSearch] = useSearchParams();
   const chosen = applications?.find(({ id }) => id === search.get("app")) ?? applications?.[0] ?? null;
-  const choose = (id: string) =>
+  const choose = (id: string, framework?: string) =>
     setSearch(
       (current) => {
         current.set("app", id);
+        if (framework !== undefined) current.set("code", framework);
         return current;
       },
       { replace: true },

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 /** A section of the documentation with a heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section className="grid min-w-0 gap-3 not-first:mt-10">
+    <section id={id} className="grid min-w-0 scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3 not-first:mt-10">
       <h2 className="text-md font-semibold">{title}</h2>
       {children}
     </section>

@@ -1,5 +1,6 @@
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { AddSignIn } from "./add-sign-in.tsx";
 import { C, P, Part } from "./prose.tsx";
 
 const json = `-H 'content-type: application/json'`;
@@ -15,11 +16,12 @@ const loginCall = () => `curl ${at("/api/auth/login")} ${json} \\
 
 const meCall = () => `curl ${at("/api/auth/me")} -H 'authorization: Bearer YOUR_TOKEN'`;
 
-/** From nothing to a signed-in call, in four steps. */
+/** Sign-in for an application; then accounts by calls alone, in four steps. */
 export function QuickStart() {
   return (
     <>
-      <Part title="1. Create an account">
+      <AddSignIn />
+      <Part title="Or by calls alone: 1. Create an account">
         <P>
           Use <TextLink href="/register">the form</TextLink>, or send this. First and last name are optional. The answer
           contains a token with few rights until the address is verified.

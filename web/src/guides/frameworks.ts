@@ -1,10 +1,10 @@
-import type { Kind } from "./application-type.tsx";
+import type { Application } from "@attestory/command-api/api-schema";
 
 /** What an application is built with, as far as its registration depends on it. */
 export interface Framework {
   id: string;
   name: string;
-  kind: Kind;
+  kind: Application["type"];
   /** Takes name and email from the ID token, and does not ask the userinfo endpoint by itself. */
   readsIdToken: boolean;
   /** Where the library expects the browser to come back. */
@@ -56,6 +56,8 @@ export const frameworkGroups = [
 ] as const;
 
 const all = frameworkGroups.flatMap(({ frameworks }) => frameworks);
+
+export const isFramework = (id: string): boolean => all.some((framework) => framework.id === id);
 
 export const firstFramework: Framework = all[0] as Framework;
 
