@@ -21,7 +21,10 @@ export function QuickStart() {
   return (
     <>
       <AddSignIn />
-      <Part title="Or by calls alone: 1. Create an account">
+      <Part title="Accounts by calls">
+        <P>Programs can create accounts and sign in without a page of this service, in four steps.</P>
+      </Part>
+      <Part title="1. Create an account">
         <P>
           Use <TextLink href="/register">the form</TextLink>, or send this. First and last name are optional. The answer
           contains a token with few rights until the address is verified.
