@@ -65,10 +65,11 @@ function boxed(link: string): string[] {
 
 /** So that reloading the page does not fill the terminal. */
 const repeatedAfterMs = 30_000;
-/** Each new link ends the one before, and is an event. So it is printed again until it is about to expire. */
-const renewedAfterMs = (operatorLinkSeconds / 3) * 2 * 1000;
 
-/** The lines to print again on a terminal when somebody opens the service, while there is no admin. `printed`: those of the start. */
+/**
+ * The lines to print again on a terminal when somebody opens the service, while there is no admin. `printed`: those of the start. Anyone may
+ * open it, so that makes no new link, which would end one that the operator has: once the link has expired, they name the command alone.
+ */
 export function createFirstAdminReminder(
   hint: FirstAdminHint,
   printed: readonly string[],
@@ -76,15 +77,12 @@ export function createFirstAdminReminder(
 ): () => Promise<readonly string[]> {
   let lines = hint.isTerminal ? printed : [];
   let shownAt = elapsed();
-  let madeAt = shownAt;
+  const expiresAt = shownAt + operatorLinkSeconds * 1000;
   return async () => {
     if (lines.length === 0 || elapsed() - shownAt < repeatedAfterMs) return [];
     shownAt = elapsed();
-    const isExpiring = shownAt - madeAt > renewedAfterMs;
-    // Without a link it looks only whether there is still no admin.
-    const now = await firstAdminLines({ ...hint, isTerminal: isExpiring });
-    if (isExpiring) madeAt = shownAt;
-    if (isExpiring || now.length === 0) lines = now;
+    const withoutLink = await firstAdminLines({ ...hint, isTerminal: false });
+    if (withoutLink.length === 0 || shownAt >= expiresAt) lines = withoutLink;
     return lines;
   };
 }

@@ -95,7 +95,7 @@ export async function guided(
   developer: Developer,
   { framework, url, ...said }: { framework: string; url: string } & Record<string, unknown>,
 ) {
-  const application = await registerApplication(url, { developer, profileInIdToken: true, ...said });
+  const application = await registerApplication(url, { developer, ...said });
   await page.goto(`/dashboard/developer?app=${application.id}&code=${framework}`);
   const regions = page.getByRole("region", { name: /^the file / });
   await regions.filter({ hasText: application.clientId }).first().waitFor();

@@ -99,7 +99,7 @@ story(
     await open(page, stack.url);
     await leavesToSignIn(page, { prompt: "create" });
     await page.waitForURL("**/register?redirect=*");
-    await page.getByText("to go on to Ledgerline").waitFor();
+    await page.getByText("You then go on to Ledgerline").waitFor();
     // Detours keep the way back.
     await page.getByRole("link", { name: "Sign In", exact: true }).click();
     await page.waitForURL("**/login?redirect=*");

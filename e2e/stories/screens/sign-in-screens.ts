@@ -31,7 +31,7 @@ export const signInScreens: readonly Screen[] = [
       const id = "9f1c7a52-6d0e-4b83-a1f4-20c5e8d7b613";
       await given(page, `/api/oauth/applications/${id}`, { body: { name: "Sample Notes", logoUrl: null } });
       await enter(page, `/login?redirect=${encodeURIComponent(`/oauth/authorize?client_id=${id}`)}`);
-      await page.getByText("to go on to Sample Notes").waitFor();
+      await page.getByText("You then go on to Sample Notes").waitFor();
     },
   },
   {

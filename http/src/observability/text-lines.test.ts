@@ -19,7 +19,7 @@ it("U12 a terminal gets one short coloured line a request, with a client that le
   log.access({ ...line, status: null });
   expect(texts()).toEqual([
     "GET /api/auth/me 200 3 ms\n",
-    "GET /api/auth/me 404 3 ms\n",
+    "GET /api/auth/me 404 3 ms 6f1b5a0e\n",
     "GET /api/auth/me left 3 ms\n",
   ]);
   expect(lines.map((text) => text.match(colour)?.at(-4))).toEqual(["\u001b[32m", "\u001b[33m", "\u001b[31m"]);
@@ -44,9 +44,15 @@ it.each(["/assets/main-3f2a.js", "/favicon.svg", "/theme.js", "/src/main.tsx", "
 
 it("U12 a terminal gets a message with its fields and its error, without secrets", () => {
   const { log, texts } = given();
-  log.warn({ err: new Error("no answer"), attempt: 2, token: "secret" }, "email delivery failed, will retry");
+  const cause = Object.assign(new Error("disk I/O error"), { code: "EIO" });
+  log.warn(
+    { err: new Error("no answer", { cause }), attempt: 2, token: "secret" },
+    "email delivery failed, will retry",
+  );
   const [text = ""] = texts();
-  expect(text.split("\n")[0]).toBe("warn email delivery failed, will retry attempt=2 token=[removed] (no answer)");
+  expect(text.split("\n")[0]).toBe(
+    "warn email delivery failed, will retry attempt=2 token=[removed] (no answer: disk I/O error: EIO)",
+  );
   expect(text.split("\n")[1]).toMatch(/^ +at .*text-lines\.test\.ts/);
 });
 

@@ -34,9 +34,11 @@ function lineOf({ level, time, msg = "", ...fields }: Entry, paint: Paint): stri
     : `${clock} ${messageOf({ level, msg, fields }, paint)}`;
 }
 
-function requestOf({ method, path, status, ms }: Record<string, unknown>, paint: Paint): string {
+/** A refused one with its reference, which the page of a problem shows. */
+function requestOf({ method, path, status, ms, requestId }: Record<string, unknown>, paint: Paint): string {
   const took = paint("dim", `${Math.round(Number(ms))} ms`);
-  return `${shown(method)} ${shown(path)} ${paint(colourOf(status), shown(status ?? "left"))} ${took}`;
+  const reference = Number(status) >= 400 ? ` ${paint("dim", shown(requestId))}` : "";
+  return `${shown(method)} ${shown(path)} ${paint(colourOf(status), shown(status ?? "left"))} ${took}${reference}`;
 }
 
 /** A request whose client left has no status. */
@@ -61,11 +63,18 @@ function messageOf({ level, msg, fields: { err, ...fields } }: Message, paint: P
 /** The words for the line, and the lines below it. */
 function errorOf(err: unknown): [string[], string[]] {
   if (typeof err !== "object" || err === null) return [err === undefined ? [] : [shown(err)], []];
-  const { message = "", stack = "" } = err as Record<string, unknown>;
+  const { stack = "" } = err as Record<string, unknown>;
   const calls = String(stack)
     .split("\n")
     .filter((line) => /^ +at /.test(line));
-  return [[`(${shown(message)})`], calls.map(shown)];
+  return [[`(${shown(reasonsOf(err).join(": "))})`], calls.map(shown)];
+}
+
+/** The words of an error, its code, and those of what caused it. */
+function reasonsOf(err: unknown, depth = 0): string[] {
+  if (typeof err !== "object" || err === null || depth > 5) return [];
+  const { message = "", code, cause } = err as Record<string, unknown>;
+  return [String(message), ...(code === undefined ? [] : [String(code)]), ...reasonsOf(cause, depth + 1)];
 }
 
 /** Nothing in a value reaches the terminal as a command: control and invisible characters are shown by their numbers. */

@@ -11,6 +11,7 @@ it.each([
   ["EVENT_LOG", "SQLite", ': received "SQLite"'],
   ["MASTER_KEY", "c2VjcmV0", ": received 8 characters"],
   ["BACKUP_S3_SECRET_ACCESS_KEY", "secret", ": received 6 characters"],
+  ["BACKUP_RECIPIENT", "AGE-SECRET-KEY-1QQQQ", ": received 20 characters"],
   ["SMTP_URL", "http://me:secret@mail.example.com", ""],
 ])("U12 shows what was received for %s, and no secret: %s", (name, value, due) => {
   expect(received(name, value)).toBe(due);

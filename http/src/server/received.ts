@@ -6,13 +6,13 @@ const longest = 60;
 const servers = new Set(["EVENT_LOG", "READ_STORE", "VAULT", "JOBS"]);
 
 /**
- * What was received for a setting that is refused, to be put behind the reason. Never a secret: of a key only the length, nothing of the mail
+ * What was received for a setting that is refused, to be put behind the reason. Never a secret: of a key, and of what looks like one, only the length, nothing of the mail
  * server's address, of another server's only the scheme, and of any other value neither what stands before an @, which may be a password, nor
  * the query of an address.
  */
 export function received(name: string, value: string): string {
   if (name === "SMTP_URL") return "";
-  if (/KEY|SECRET/.test(name)) return `: received ${value.length} characters`;
+  if (/KEY|SECRET/.test(name) || /secret|key/i.test(value)) return `: received ${value.length} characters`;
   if (servers.has(name)) return `: received "${visible(value.replace(/:.*$/s, ":…").slice(0, longest))}"`;
   const [address = "", ...query] = value.replace(/^.*@/s, "…@").split("?");
   const shown = query.length > 0 ? `${address}?…` : address;

@@ -18,7 +18,9 @@ export async function openReadModels(environment: NodeJS.ProcessEnv, names: read
   const location = { dataDir, generation: activeGeneration(dataDir) };
   const log = await openEventLog({ ...location, writes: false, onFault: (error) => fail(1, error.message) });
   const head = await log.head().finally(() => log.close());
-  if (!(await reach(location, names, head))) {
+  const reached = await reach(location, names, head);
+  if (reached === "not-built") fail(1, "the read models are not built yet: start the service, which builds them");
+  if (reached === "behind") {
     process.stderr.write(
       "attestory: warning: the newest changes are not in this list yet: the service adds them when it runs\n",
     );
@@ -32,8 +34,8 @@ async function reach(location: { dataDir: string; generation: number }, names: r
     const until = performance.now() + patienceMs;
     for (;;) {
       const reached = new Map((await writer.checkpoints()).map(({ projection, position }) => [projection, position]));
-      if (names.every((name) => (reached.get(name) ?? 0n) >= head)) return true;
-      if (performance.now() > until) return false;
+      if (names.every((name) => (reached.get(name) ?? 0n) >= head)) return "reached";
+      if (performance.now() > until) return names.every((name) => reached.get(name)) ? "behind" : "not-built";
       await wait(againMs);
     }
   } finally {

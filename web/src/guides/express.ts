@@ -1,6 +1,19 @@
-import { type Client, type Guide, literal, originOf, pathOf, portOf, scope, secrets, tellsNoName } from "./guide.ts";
+import {
+  type Client,
+  type Guide,
+  isUnusual,
+  literal,
+  originOf,
+  pathOf,
+  portOf,
+  scope,
+  secrets,
+  tellsNoName,
+} from "./guide.ts";
 
-export function expressGuide({ issuer, clientId, redirectUri, profileInIdToken }: Client): Guide {
+export function expressGuide(client: Client): Guide {
+  const { issuer, clientId, redirectUri, profileInIdToken, idTokenAlgorithm } = client;
+  const signature = isUnusual(client) ? `\n    idTokenSigningAlg: "${idTokenAlgorithm}",` : "";
   const user = profileInIdToken ? "request.oidc.user" : "await request.oidc.fetchUserInfo()";
   const code = `import express from "express";
 import { auth } from "express-openid-connect";
@@ -16,7 +29,7 @@ app.use(
     secret: process.env.SESSION_SECRET,
     authorizationParams: { response_type: "code", scope: "${scope}" },
     routes: { callback: ${literal(pathOf(redirectUri))} },
-    authRequired: false,
+    authRequired: false,${signature}
   }),
 );
 

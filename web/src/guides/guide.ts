@@ -8,6 +8,8 @@ export interface Client {
   isPublic: boolean;
   /** Its ID tokens carry name and email. */
   profileInIdToken: boolean;
+  /** That signs its ID tokens. */
+  idTokenAlgorithm: "RS256" | "ES256";
 }
 
 /** How an application signs people in, ready to copy. Nothing in it is a secret. */
@@ -33,6 +35,9 @@ export const scope = "openid profile email";
 /** The environment of programs that run on a server. */
 export const secrets = `export CLIENT_SECRET='…'   # from the Developer Portal
 export SESSION_SECRET=$(openssl rand -hex 32)`;
+
+/** Most libraries take RS256 for granted. */
+export const isUnusual = ({ idTokenAlgorithm }: Client): boolean => idTokenAlgorithm !== "RS256";
 
 /** Of the redirect URI, where the program must answer. */
 export const pathOf = (redirectUri: string): string => URL.parse(redirectUri)?.pathname ?? "/callback";

@@ -31,12 +31,15 @@ const open = { darwin: "open", win32: "explorer" }[process.platform] ?? "xdg-ope
 spawn(open, [url.href], { stdio: "ignore" }).on("error", () => {});
 
 const [request, response] = await once(server, "request");
+const tokens = await client
+  .authorizationCodeGrant(config, new URL(request.url, redirect_uri), { pkceCodeVerifier, expectedState })
+  .catch((error) => {
+    response.end("You are not signed in. You can close this page.");
+    console.error("Not signed in:", error.error ?? error.message);
+    process.exit(1);
+  });
 response.end("You are signed in. You can close this page.");
 server.close();
-const tokens = await client.authorizationCodeGrant(config, new URL(request.url, redirect_uri), {
-  pkceCodeVerifier,
-  expectedState,
-});
 const user = ${user};
 console.log("Hello", user.name ?? user.preferred_username, user.email);
 `;

@@ -1,13 +1,25 @@
-import { type Client, type Guide, literal, originOf, scope } from "./guide.ts";
+import { type Client, type Guide, isUnusual, literal, originOf, scope } from "./guide.ts";
 
-const secretOnce = "The client secret is in the Developer Portal. Keep it out of files that others read.";
+const exportSecret = "export CLIENT_SECRET='…'   # from the Developer Portal";
+const noPkce = (name: string) =>
+  `${name} sends no PKCE challenge. Leave “Require PKCE” off in the settings of the application.`;
 
-export const springGuide = ({ issuer, clientId }: Client): Guide => ({
-  install: "# in build.gradle: implementation 'org.springframework.boot:spring-boot-starter-oauth2-client'",
-  files: [
-    {
-      name: "src/main/resources/application.yml",
-      code: `spring:
+export function springGuide(client: Client): Guide {
+  const { issuer, clientId, idTokenAlgorithm } = client;
+  const build = `plugins {
+    id 'java'
+    id 'org.springframework.boot' version '3.5.7'
+    id 'io.spring.dependency-management' version '1.1.7'
+}
+
+repositories { mavenCentral() }
+
+dependencies {
+    implementation 'org.springframework.boot:spring-boot-starter-web'
+    implementation 'org.springframework.boot:spring-boot-starter-oauth2-client'
+}
+`;
+  const settings = `spring:
   security:
     oauth2:
       client:
@@ -19,12 +31,44 @@ export const springGuide = ({ issuer, clientId }: Client): Guide => ({
         provider:
           attestory:
             issuer-uri: ${literal(issuer)}
-`,
-    },
-  ],
-  run: "export CLIENT_SECRET='…'   # from the Developer Portal\n./gradlew bootRun",
-  notes: ["Spring asks the userinfo endpoint by itself. The user is an OidcUser, with getFullName() and getEmail()."],
-});
+`;
+  const program = `import java.util.Map;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.security.oauth2.core.oidc.user.OidcUser;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@SpringBootApplication
+@RestController
+public class App {
+    @GetMapping("/")
+    Map<String, Object> home(@AuthenticationPrincipal OidcUser user) {
+        return Map.of("id", user.getSubject(), "name", user.getPreferredUsername(), "email", user.getEmail());
+    }
+
+    public static void main(String[] args) {
+        SpringApplication.run(App.class, args);
+    }
+}
+`;
+  const isUnknown = isUnusual(client);
+  return {
+    install: null,
+    files: [
+      { name: "build.gradle", code: build },
+      { name: "src/main/resources/application.yml", code: settings },
+      { name: "src/main/java/App.java", code: program },
+    ],
+    run: `${exportSecret}\ngradle bootRun`,
+    notes: [
+      "Spring asks the userinfo endpoint by itself.",
+      "Before version 7, Spring Security sends no PKCE challenge for an application with a secret. Leave “Require PKCE” off then.",
+      ...(isUnknown ? [`Spring expects RS256: this application's ID tokens are signed with ${idTokenAlgorithm}.`] : []),
+    ],
+  };
+}
 
 export const oauth2ProxyGuide = ({ issuer, clientId, redirectUri }: Client): Guide => ({
   install: null,
@@ -72,8 +116,8 @@ allow_sign_up = true
 `,
     },
   ],
-  run: null,
-  notes: [secretOnce, "root_url in the section [server] must be the address of the redirect URI."],
+  run: `${exportSecret}\n# then start Grafana with this environment`,
+  notes: ["root_url in the section [server] must be the address of the redirect URI."],
 });
 
 export const giteaGuide = ({ issuer, clientId }: Client): Guide => ({
@@ -81,7 +125,8 @@ export const giteaGuide = ({ issuer, clientId }: Client): Guide => ({
   files: [
     {
       name: "on the machine of Gitea",
-      code: `gitea admin auth add-oauth \\
+      code: `${exportSecret}
+gitea admin auth add-oauth \\
   --name attestory \\
   --provider openidConnect \\
   --key ${clientId} \\
@@ -92,15 +137,16 @@ export const giteaGuide = ({ issuer, clientId }: Client): Guide => ({
     },
   ],
   run: null,
-  notes: [secretOnce, "The name attestory is part of the redirect URI."],
+  notes: ["The name attestory is part of the redirect URI.", noPkce("Gitea")],
 });
 
-export const nextcloudGuide = ({ issuer, clientId }: Client): Guide => ({
+export const nextcloudGuide = ({ issuer, clientId, profileInIdToken }: Client): Guide => ({
   install: "occ app:install user_oidc",
   files: [
     {
       name: "on the machine of Nextcloud",
-      code: `occ user_oidc:provider attestory \\
+      code: `${exportSecret}
+occ user_oidc:provider attestory \\
   --clientid=${clientId} \\
   --clientsecret="$CLIENT_SECRET" \\
   --discoveryuri=${issuer}/.well-known/openid-configuration \\
@@ -112,10 +158,14 @@ export const nextcloudGuide = ({ issuer, clientId }: Client): Guide => ({
     },
   ],
   run: null,
-  notes: [secretOnce, "Nextcloud reads names from the ID token: turn on “Name and email in ID tokens”."],
+  notes: profileInIdToken
+    ? []
+    : [
+        "Nextcloud reads names from the ID token: turn on “Name and email in ID tokens” in the settings of the application.",
+      ],
 });
 
-export const immichGuide = ({ issuer, clientId, redirectUri }: Client): Guide => ({
+export const immichGuide = ({ issuer, clientId, redirectUri, idTokenAlgorithm }: Client): Guide => ({
   install: null,
   files: [
     {
@@ -124,7 +174,7 @@ export const immichGuide = ({ issuer, clientId, redirectUri }: Client): Guide =>
 Client ID                     ${clientId}
 Client Secret                 (from the Developer Portal)
 Scope                         ${scope}
-Signing Algorithm             RS256
+Signing Algorithm             ${idTokenAlgorithm}
 Storage Label Claim           preferred_username
 Mobile Redirect URI Override  on
 Mobile Redirect URI           ${originOf(redirectUri)}/api/oauth/mobile-redirect

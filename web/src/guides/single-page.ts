@@ -24,8 +24,11 @@ const manager = new UserManager({
   scope: "${scope}",${userinfo}
 });
 
+document.querySelector("#sign-in").onclick = () => manager.signinRedirect();
+
 if (new URLSearchParams(location.search).has("state")) {
-  await manager.signinCallback();
+  // Throws if the person pressed Deny.
+  await manager.signinCallback().catch((error) => alert(error.message));
   history.replaceState(null, "", location.pathname);
 }
 const user = await manager.getUser();
@@ -33,7 +36,6 @@ if (user) {
   const { name, preferred_username, email } = user.profile;
   document.querySelector("#who").textContent = \`Hello \${name ?? preferred_username} (\${email})\`;
 }
-document.querySelector("#sign-in").onclick = () => manager.signinRedirect();
 `;
   return {
     install: "npm install oidc-client-ts vite",

@@ -35,7 +35,7 @@ export function AuthFrame({ title, lead, mark, wide = false, foot, announced = f
         {title}
       </h1>
       {lead && <p className="min-w-0 max-w-full text-muted wrap-anywhere">{lead}</p>}
-      {!mark && location.search.includes("redirect=") && (
+      {!mark && location.search.includes("client_id") && (
         <FaultBoundary fallback={() => null}>
           <Suspense fallback={<p className="mt-2 min-h-9" />}>
             <Destination />

@@ -18,13 +18,14 @@ export function useDestination(search: string) {
 /** Below the title of a screen on the way to an application. */
 export function Destination() {
   const application = useDestination(location.search);
+  if (applicationIn(location.search) === null) return null;
   return (
     <p className="mt-2 flex min-h-9 min-w-0 max-w-full items-center gap-2.5 text-muted">
       {application && (
         <>
           <ApplicationLogo name={application.name} logoUrl={application.logoUrl} />
           <span className="min-w-0 wrap-anywhere">
-            to go on to <strong className="font-medium text-ink">{application.name}</strong>
+            You then go on to <strong className="font-medium text-ink">{application.name}</strong>.
           </span>
         </>
       )}

@@ -26,9 +26,16 @@ export async function checkAddress({ publicUrl, production, isRunning }: AskedAd
   if (!isRunning)
     return address.ok(`${hostname} leads to ${places}; the service does not run, so it was not asked there`);
   const fault = await faultAt(`${publicUrl}/health/live`);
+  if (fault !== null && "unreached" in fault) {
+    // Users may reach it all the same: this machine may be behind NAT, or not know the proxy's certificate.
+    return address.warning(
+      `this machine cannot reach ${publicUrl} (${places}): ${fault.unreached}`,
+      "check from another machine",
+    );
+  }
   if (fault !== null) {
     return address.problem(
-      `${publicUrl} (${places}) does not lead to the service: ${fault}`,
+      `${publicUrl} (${places}) does not lead to the service: ${fault.answer}`,
       "check DNS, firewall and proxy",
     );
   }
@@ -40,15 +47,17 @@ export async function checkAddress({ publicUrl, production, isRunning }: AskedAd
     : address.ok(`${publicUrl} (${places}) answers`);
 }
 
-async function faultAt(url: string): Promise<string | null> {
+type Fault = { answer: string } | { unreached: string };
+
+async function faultAt(url: string): Promise<Fault | null> {
   try {
     const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5000) });
-    if (answer.status !== 200) return `it answers ${answer.status}`;
+    if (answer.status !== 200) return { answer: `it answers ${answer.status}` };
     const body: unknown = await answer.json().catch(() => null);
     const isLive = typeof body === "object" && body !== null && "status" in body && body.status === "live";
-    return isLive ? null : "another program answers";
+    return isLive ? null : { answer: "another program answers" };
   } catch (error) {
     const { cause = error } = error instanceof Error ? error : {};
-    return cause instanceof Error ? cause.message || cause.name : String(cause);
+    return { unreached: cause instanceof Error ? cause.message || cause.name : String(cause) };
   }
 }

@@ -92,7 +92,8 @@ function Verified({ asksForCode, isSignedIn }: { asksForCode: boolean; isSignedI
   // Signing in forgets it.
   const [next] = useState(loginAfterEmail);
   const application = useDestination(new URL(next, location.origin).search);
-  const place = application?.name ?? (isSignedIn ? "your dashboard" : "sign-in");
+  const signedInPlace = application?.name ?? (next === "/login" ? "your dashboard" : "where you came from");
+  const place = isSignedIn ? signedInPlace : "sign-in";
   return (
     <AuthFrame
       mark={
@@ -109,7 +110,7 @@ function Verified({ asksForCode, isSignedIn }: { asksForCode: boolean; isSignedI
         </p>
       )}
       <BlockLink href={next}>
-        {application || isSignedIn ? <span className="min-w-0 truncate">Go on to {place}</span> : "Go to Login"}
+        {isSignedIn ? <span className="min-w-0 truncate">Go on to {place}</span> : "Go to Login"}
       </BlockLink>
     </AuthFrame>
   );

@@ -14,12 +14,12 @@ type FoundProps = { accounts: Accounts; asked: AccountQuery; onSort: (sort: stri
 
 /** What a search or a filter found, how much it is and in which order. */
 export function FoundAccounts({ accounts, asked, onSort }: FoundProps): ReactNode {
-  const { users, counted, error, hasMore, reread } = accounts;
+  const { users, counted, error, hasMore, isReading, reread } = accounts;
   if (!users && error) {
     return <AdminProblem title="The users could not be loaded" error={error} onRetry={() => void reread()} />;
   }
   if (!users) return <SkeletonRows count={5} label="Loading the users" />;
-  if (users.length === 0 && !hasMore) {
+  if (users.length === 0 && !hasMore && !isReading) {
     const { title, text } = nobodyWords(asked);
     return (
       <Empty icon={<Users />} title={title}>
@@ -30,7 +30,7 @@ export function FoundAccounts({ accounts, asked, onSort }: FoundProps): ReactNod
   return (
     <TooltipDelays>
       <p role="status" className="px-4 py-2 text-sm text-muted sm:border-b sm:border-line sm:px-6">
-        {foundWords(asked, knownMatches(counted, { shown: users.length, hasMore }))}
+        {isReading ? "Searching…" : foundWords(asked, knownMatches(counted, { shown: users.length, hasMore }))}
       </p>
       <AccountTable columns={columnsFor(asked, onSort)}>
         {users.map((user) => (

@@ -10,7 +10,7 @@ import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
-import { ApplicationSettings, type Chosen, chosenFor, More } from "./application-settings.tsx";
+import { ApplicationSettings, type Chosen, More, proposedFor } from "./application-settings.tsx";
 import { applicationsPath } from "./developer-path.ts";
 import { RedirectUris } from "./redirect-uris.tsx";
 
@@ -33,12 +33,14 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const { confirm } = useStepUp();
   const words = application === null ? texts.create : texts.change;
   const [framework, setFramework] = useState(firstFramework);
-  const [chosen, setChosen] = useState<Chosen>(() => chosenIn(application) ?? chosenFor(firstFramework));
+  const [chosen, setChosen] = useState<Chosen>(
+    () => chosenIn(application) ?? { allowFrameSignIn: false, ...proposedFor(firstFramework) },
+  );
   const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
   const build = (id: string) => {
     const next = frameworkOf(id);
     setFramework(next);
-    setChosen(chosenFor(next));
+    choose(proposedFor(next));
   };
   const { kind, ...settings } = chosen;
   const values = (data: FormData) => ({

@@ -16,10 +16,9 @@ export interface Chosen {
   profileInIdToken: boolean;
 }
 
-export const chosenFor = ({ kind, readsIdToken }: Framework): Chosen => ({
+export const proposedFor = ({ kind, readsIdToken, sendsPkce }: Framework): Omit<Chosen, "allowFrameSignIn"> => ({
   kind,
-  requirePkce: true,
-  allowFrameSignIn: false,
+  requirePkce: sendsPkce,
   profileInIdToken: readsIdToken,
 });
 
@@ -73,7 +72,7 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
       {chosen.kind === "confidential" && (
         <SettingSwitch
           name="Require PKCE"
-          about="A stolen code is useless then. Every current client library can do it."
+          about="A stolen code is useless then. Most client libraries send what it needs."
           isOn={chosen.requirePkce}
           onChange={(requirePkce) => onChoose({ requirePkce })}
         />

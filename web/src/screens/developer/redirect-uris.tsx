@@ -19,17 +19,21 @@ export function RedirectUris({ uris, suggested, errors }: RedirectUrisProps) {
   const errorId = useId();
   const [rows, setRows] = useState(() => (uris.length > 0 ? uris : [""]).map((uri, key) => ({ key, uri })));
   const lastKey = useRef(rows.length);
+  const lastSuggested = useRef<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
 
   const add = () => {
     lastKey.current += 1;
     setRows([...rows, { key: lastKey.current, uri: "" }]);
   };
-  /** Into the first row if it is blank. */
+  /** In place of an earlier suggestion, or into a blank row. */
   const suggest = (uri: string) => {
-    const first = list.current?.querySelector("input");
-    if (first?.value.trim() === "") first.value = uri;
-    else setRows([...rows, { key: ++lastKey.current, uri }]);
+    const inputs = [...(list.current?.querySelectorAll("input") ?? [])];
+    const row = inputs.find(({ value }) => value.trim() === "" || value === lastSuggested.current);
+    lastSuggested.current = uri;
+    if (row) row.value = uri;
+    else if (!inputs.some(({ value }) => value === uri)) setRows([...rows, { key: ++lastKey.current, uri }]);
+    row?.focus();
   };
   const remove = (removed: number) => {
     setRows(rows.filter(({ key }) => key !== removed));

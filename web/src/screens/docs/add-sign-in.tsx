@@ -30,6 +30,7 @@ export function AddSignIn() {
     redirectUri,
     isPublic: kind === "public",
     profileInIdToken: readsIdToken,
+    idTokenAlgorithm: "RS256" as const,
   };
   return (
     <Part title="Add sign-in to your app" id="add-sign-in">

@@ -41,7 +41,12 @@ function Tabbed() {
         </p>
       </header>
       <DeveloperAccess />
-      <Tabs label="Documentation" tabs={tabs} current={id} onChange={(tab) => setSearch({ tab })}>
+      <Tabs
+        label="Documentation"
+        tabs={tabs}
+        current={id}
+        onChange={(tab) => setSearch((current) => ({ ...Object.fromEntries(current), tab }))}
+      >
         <Content />
       </Tabs>
     </div>

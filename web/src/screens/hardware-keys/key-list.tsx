@@ -1,6 +1,5 @@
 import type { HardwareKey } from "@attestory/command-api/api-schema";
 import { Usb } from "lucide-react";
-import { useState } from "react";
 import { Empty } from "../../parts/empty.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
@@ -14,14 +13,14 @@ type ListProps = {
     error: Error | undefined;
     mutate: () => Promise<unknown>;
   };
-  /** The id of the key that asks for its name at first. */
-  named: string | null;
+  /** The id of the key that asks for its name, or null. */
+  renaming: string | null;
+  onRename: (id: string | null) => void;
   onRemove: (key: HardwareKey) => void;
 };
 
 /** The keys, of which one at a time is renamed in its row. */
-export function KeyList({ answer, named, onRemove }: ListProps) {
-  const [renaming, setRenaming] = useState(named);
+export function KeyList({ answer, renaming, onRename, onRemove }: ListProps) {
   const { data, error, mutate } = answer;
   const readAgain = () => mutate().catch(() => undefined);
   if (data?.hardwareKeys.length === 0) {
@@ -36,14 +35,9 @@ export function KeyList({ answer, named, onRemove }: ListProps) {
       <TooltipDelays>
         {data.hardwareKeys.map((key) =>
           key.id === renaming ? (
-            <RenameRow key={key.id} hardwareKey={key} onRenamed={readAgain} onClose={() => setRenaming(null)} />
+            <RenameRow key={key.id} hardwareKey={key} onRenamed={readAgain} onClose={() => onRename(null)} />
           ) : (
-            <KeyRow
-              key={key.id}
-              hardwareKey={key}
-              onRename={() => setRenaming(key.id)}
-              onRemove={() => onRemove(key)}
-            />
+            <KeyRow key={key.id} hardwareKey={key} onRename={() => onRename(key.id)} onRemove={() => onRemove(key)} />
           ),
         )}
       </TooltipDelays>

@@ -1,6 +1,6 @@
 import type { HardwareKey, User } from "@attestory/command-api/api-schema";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useRead } from "../../api.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
@@ -20,6 +20,8 @@ export function KeysDialog({ user, hasPassword, onClose }: KeysDialogProps) {
   const [removing, setRemoving] = useState<HardwareKey | null>(null);
   const readAgain = () => Promise.allSettled([answer.mutate(), refresh()]);
   const { busy, add, added, codes, forgetCodes } = useRegistration(readAgain);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  useEffect(() => setRenaming(added), [added]);
   const keys = answer.data?.hardwareKeys;
 
   if (codes) {
@@ -39,7 +41,7 @@ export function KeysDialog({ user, hasPassword, onClose }: KeysDialogProps) {
     >
       <DialogBody flush>
         {/* A new key asks for its name. */}
-        <KeyList key={added} answer={answer} named={added} onRemove={setRemoving} />
+        <KeyList answer={answer} renaming={renaming} onRename={setRenaming} onRemove={setRemoving} />
       </DialogBody>
       <DialogFoot
         lead={

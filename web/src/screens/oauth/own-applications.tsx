@@ -34,25 +34,34 @@ export function OwnApplications({ clientId, redirectUri, onChoose }: OwnApplicat
         ))}
       </SelectField>
       {chosen && redirectUri !== "" && !chosen.redirectUris.includes(redirectUri) && (
-        <NotRegistered application={chosen} redirectUri={redirectUri} onAdded={mutate} />
+        <NotRegistered application={chosen} redirectUri={redirectUri} onReread={mutate} />
       )}
     </>
   );
 }
 
-type NotRegisteredProps = { application: Application; redirectUri: string; onAdded: () => Promise<unknown> };
+type NotRegisteredProps = {
+  application: Application;
+  redirectUri: string;
+  onReread: () => Promise<{ applications: Application[] } | undefined>;
+};
 
-function NotRegistered({ application, redirectUri, onAdded }: NotRegisteredProps) {
+function NotRegistered({ application: { id, name }, redirectUri, onReread }: NotRegisteredProps) {
   const { confirm } = useStepUp();
   const [busy, setBusy] = useState(false);
   const add = async () => {
     setBusy(true);
-    const { name, description, logoUrl, redirectUris } = application;
-    const body = { name, description, logoUrl, redirectUris: [...redirectUris, redirectUri] };
     try {
-      const call = () => send("applicationAnswer", { method: "PUT", path: `${path}/${application.id}`, body });
+      // Another page may have changed it: its settings of now are sent back.
+      const newest = (await onReread())?.applications.find((application) => application.id === id);
+      if (!newest) throw new Error("the application is gone");
+      const { name, description, logoUrl, redirectUris } = newest;
+      const body = { name, description, logoUrl, redirectUris: [...redirectUris, redirectUri] };
+      const call = () => send("applicationAnswer", { method: "PUT", path: `${path}/${id}`, body });
       await confirm(call, "change an application");
-      await onAdded();
+      toast({ kind: "done", title: "Application updated" });
+      document.getElementsByName("redirectUri")[0]?.focus();
+      await onReread();
     } catch (error) {
       if (!isDeclined(error)) {
         toast({ kind: "refused", title: "Update failed", description: sentenceOf(error, "Try again in a moment.") });
@@ -63,7 +72,7 @@ function NotRegistered({ application, redirectUri, onAdded }: NotRegisteredProps
   return (
     <Alert kind="warning" title="This redirect URI is not registered">
       <p className="wrap-anywhere">
-        {application.name} would be refused. Remove it again when you are done: codes may be sent there.
+        {name} would be refused. Remove it again when you are done: codes may be sent there.
       </p>
       <div>
         <Button size="small" busy={busy} onClick={() => void add()}>

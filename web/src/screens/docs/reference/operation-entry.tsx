@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { CodeBlock } from "../../../parts/code-block.tsx";
+import { textLinkClass } from "../../../parts/text-link.tsx";
 import { C, P } from "../prose.tsx";
 import type { Answer, Components, Operation } from "./api-document.ts";
 import { Fields } from "./fields.tsx";
@@ -11,9 +12,18 @@ type EntryProps = { operation: Operation; components: Components };
 /** One call: a line, and everything about it once it is opened. Its name is its anchor. */
 export function OperationEntry({ operation, components }: EntryProps) {
   const { operationId, method, path, summary } = operation;
-  const [open, setOpen] = useState(location.hash === `#${operationId}`);
+  const [isNamed] = useState(() => location.hash === `#${operationId}`);
+  const [open, setOpen] = useState(isNamed);
+  const entry = useRef<HTMLDetailsElement>(null);
+  // The browser looked for it before it was there.
+  useEffect(() => {
+    if (!isNamed) return;
+    entry.current?.scrollIntoView();
+    entry.current?.querySelector("summary")?.focus({ preventScroll: true });
+  }, [isNamed]);
   return (
     <details
+      ref={entry}
       id={operationId}
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
@@ -44,8 +54,11 @@ function OperationDetails({ operation, components }: EntryProps) {
     <div className="grid min-w-0 gap-5 px-4 pt-1 pb-6 sm:px-6 sm:pl-12">
       <P>{withoutMarks(description)}</P>
       <p className="text-sm text-muted">
-        In generated clients: <C>{operationId}</C>.{" "}
-        {credentials.length > 0 ? `Takes one of: ${credentials.join("; ")}.` : "Needs no credential."}
+        In generated clients:{" "}
+        <a href={`#${operationId}`} className={textLinkClass}>
+          <C>{operationId}</C>
+        </a>
+        . {credentials.length > 0 ? `Takes one of: ${credentials.join("; ")}.` : "Needs no credential."}
       </p>
       {named.length > 0 && (
         <Block title="Parameters">
