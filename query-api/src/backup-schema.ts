@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the backups that the service takes by itself. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of what is known of the backups. `api-schema.ts` exports them: it depends on nothing but zod. */
 
 const file = z.string();
 const at = z.iso.datetime();
@@ -46,4 +46,6 @@ export const adminBackups = z.strictObject({
   proven: proven.nullable(),
   /** Null once a later backup was proven. */
   failed: failed.nullable(),
+  /** When an admin last exported everything by the API. The command line records nothing. */
+  exportedAt: at.nullable(),
 });

@@ -1,5 +1,6 @@
 import "./zod-without-eval.ts";
 import { passwordChange, passwordReset } from "@attestory/command-api/api-schema";
+import { z } from "zod";
 import { mismatch } from "./screens/account/password-texts.ts";
 
 /** Every schema that the app uses. Only `load-schemas.ts` imports this file: zod is a quarter of the app, and no first screen needs it. */
@@ -84,6 +85,9 @@ export {
 } from "@attestory/query-api/api-schema";
 
 export { apiDocument } from "./screens/docs/reference/api-document.ts";
+
+/** Of what the service tells OpenID Connect clients. */
+export const provider = z.object({ issuer: z.url() });
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

@@ -24,7 +24,7 @@ export const adminBackupScreens: readonly Screen[] = [
     async reach(page) {
       await asAdmin(page);
       await given(page, "/api/admin/backups", {
-        body: { everySeconds: null, taken: null, proven: null, failed: null },
+        body: { everySeconds: null, taken: null, proven: null, failed: null, exportedAt: null },
       });
       await enter(page, "/admin");
       await page.getByText("Automatic backups are off").waitFor();

@@ -54,8 +54,9 @@ const users = [
 
 const applications = [application({}), application({ name: "Specimen Metrics", isActive: false })];
 
-/** The signed-in user is an admin, and no call of admins reaches the service. */
+/** The signed-in user is an admin who has hidden the checklist, and no call of admins reaches the service. */
 export async function asAdmin(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem("checklist-over", "1"));
   await altered(page, "/api/auth/me", ({ user }: { user: object }) => ({ user: { ...user, isAdmin: true } }));
   await given(page, "/api/admin/**", { status: 404, body: {} });
   await given(page, "/api/admin/users?**", {

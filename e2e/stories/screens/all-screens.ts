@@ -2,6 +2,7 @@ import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
 import { adminAccessScreens } from "./admin-access-screens.ts";
 import { adminBackupScreens } from "./admin-backup-screens.ts";
+import { adminChecklistScreens } from "./admin-checklist-screens.ts";
 import { adminListScreens } from "./admin-list-screens.ts";
 import { adminMailScreens } from "./admin-mail-screens.ts";
 import { adminNoticeScreens } from "./admin-notice-screens.ts";
@@ -82,6 +83,7 @@ export const screenGroups = {
     ...adminAccessScreens,
     ...adminBackupScreens,
     ...adminNoticeScreens,
+    ...adminChecklistScreens,
     ...adminMailScreens,
     ...joiningScreens,
     ...analyticsScreens,

@@ -24,6 +24,7 @@ export const backups = {
     ms: 9310,
   },
   failed: null,
+  exportedAt: null,
 };
 export const backupFailed = {
   at: takenAt,

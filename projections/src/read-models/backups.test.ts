@@ -27,3 +27,12 @@ it("RE-43 keeps the newest backup, the newest proof, and a failure until the nex
     .when(proven)
     .thenChanged({ proven: { ...counted, at }, failed: null });
 });
+
+it("U19 keeps when an admin last exported everything, beside the newest backup", () => {
+  const userId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
+  const exported = recorded({ type: "ExportTaken", data: { userId, position: "9" } }, when);
+  given(backups, taken).when(exported).thenChanged({ exportedAt: at });
+  given(backups, exported)
+    .when(taken)
+    .thenChanged({ taken: { ...written, at } });
+});

@@ -1,7 +1,8 @@
+import type { ExportTaken } from "@attestory/events/application-events.ts";
 import type { BackupEvent, BackupFailed, BackupProven, BackupTaken } from "@attestory/events/backup-events.ts";
 import type { Projection } from "./projection.ts";
 
-/** The newest of each. `at`: ISO 8601. */
+/** The newest of each that the service took by itself. `at`: ISO 8601. */
 export interface BackupsDocument {
   taken: (BackupTaken["data"] & { at: string }) | null;
   proven: (BackupProven["data"] & { at: string }) | null;
@@ -26,13 +27,25 @@ export function backupsAfter(before: BackupsDocument, event: BackupEvent, at: st
 /** Of the one document. */
 export const backupsKey = "all";
 
-/** What became of the backups that the service takes by itself. */
-export const backups: Projection<BackupsDocument, BackupEvent> = {
-  name: "backups@1",
+/** `exportedAt`: when an admin last exported everything by the API. ISO 8601. */
+export interface KnownBackups extends BackupsDocument {
+  exportedAt: string | null;
+}
+
+export const noKnownBackups: KnownBackups = { ...noBackups, exportedAt: null };
+
+/** What became of the backups: those that the service takes by itself, and those that admins take. */
+export const backups: Projection<KnownBackups, BackupEvent | ExportTaken> = {
+  name: "backups@2",
   group: "other",
-  takes: ["BackupTaken", "BackupProven", "BackupFailed"],
+  takes: ["BackupTaken", "BackupProven", "BackupFailed", "ExportTaken"],
   personal: "sealed",
   indexes: {},
   keys: () => [backupsKey],
-  evolve: (document, event) => backupsAfter(document ?? noBackups, event, event.recordedAt.toISOString()),
+  evolve(document, event) {
+    const before = document ?? noKnownBackups;
+    const at = event.recordedAt.toISOString();
+    if (event.type === "ExportTaken") return { ...before, exportedAt: at };
+    return { ...before, ...backupsAfter(before, event, at) };
+  },
 };

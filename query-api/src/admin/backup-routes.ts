@@ -1,4 +1,4 @@
-import { backups, backupsKey, noBackups } from "@attestory/projections/read-models/backups.ts";
+import { backups, backupsKey, noKnownBackups } from "@attestory/projections/read-models/backups.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { adminBackups } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
@@ -11,12 +11,13 @@ interface BackupParts {
   everySeconds: number | null;
 }
 
-/** What became of the backups that the service takes by itself. */
+/** What became of the backups. */
 export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) => [
   route({
     method: "get",
     path: "/api/admin/backups",
-    summary: "When the service last took a backup by itself, when one was last proven, and why one failed",
+    summary:
+      "When the service last took a backup by itself, when one was last proven, why one failed, and when an admin last exported one",
     operationId: "getBackups",
     description:
       "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null.",
@@ -24,7 +25,7 @@ export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) =>
     answers: { 200: adminBackups },
     async handle({ context }) {
       if (!(await freshness.readable(context, [backups.name]))) return projectionLag();
-      const newest = (await store.get(backups, backupsKey)) ?? noBackups;
+      const newest = (await store.get(backups, backupsKey)) ?? noKnownBackups;
       return { status: 200, body: { everySeconds, ...newest } };
     },
   }),

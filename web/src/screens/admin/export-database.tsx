@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
+import { useSWRConfig } from "swr";
 import { sentenceOf } from "../../api-error.ts";
 import { readFile } from "../../file-calls.ts";
 import { Alert } from "../../parts/alert.tsx";
@@ -65,6 +66,7 @@ function ExportDialog({ onClose }: { onClose: () => void }) {
 
 function useExport(onDone: () => void) {
   const { confirm } = useStepUp();
+  const { mutate } = useSWRConfig();
   const [bytes, setBytes] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -80,6 +82,7 @@ function useExport(onDone: () => void) {
       const read = () => readFile("/api/admin/export", { onBytes: setBytes, signal: stop.signal });
       const { name, file } = await confirm(read, "take a backup");
       save(name, file);
+      void mutate("/api/admin/backups");
       toast({ kind: "done", title: "Database exported", description: name });
       onDone();
     } catch (error) {

@@ -11,6 +11,8 @@ import { AdminProblem } from "./admin-problem.tsx";
 import { AutomaticBackups } from "./automatic-backups.tsx";
 import { CardHead } from "./card-head.tsx";
 import { ChangeStatus } from "./change-status.tsx";
+import { Checklist } from "./checklist/checklist.tsx";
+import { backupsAnchor } from "./checklist/checklist-items.ts";
 import { ExportDatabase } from "./export-database.tsx";
 import { Generations } from "./generations/generations.tsx";
 import { ImportDatabase } from "./generations/import-database.tsx";
@@ -50,10 +52,13 @@ export function Overview() {
       </AdminHead>
       <div className="grid gap-6">
         <Notices />
+        <Checklist />
         <StatTiles />
         <RecentUsers />
         <RecentApplications shown={shown} />
-        <AutomaticBackups />
+        <div id={backupsAnchor} className="scroll-mt-6">
+          <AutomaticBackups />
+        </div>
         <Generations />
       </div>
     </>

@@ -88,9 +88,9 @@ export const adminCalls: readonly Call[] = [
     method: "GET",
     path: "/api/admin/backups",
     about:
-      "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null.",
+      "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null. `exportedAt`: when an admin last took one by GET /api/admin/export.",
     token: true,
-    answers: "{ everySeconds, taken, proven, failed }",
+    answers: "{ everySeconds, taken, proven, failed, exportedAt }",
     refuses: [["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"]],
   },
   {

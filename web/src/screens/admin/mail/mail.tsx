@@ -9,6 +9,7 @@ import { SkeletonRows } from "../../../parts/skeleton.tsx";
 import { AdminHead } from "../admin-head.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { CardHead } from "../card-head.tsx";
+import { keepMailTest } from "./last-mail-test.ts";
 import { MailFacts } from "./mail-facts.tsx";
 import { MailPreviews } from "./mail-previews.tsx";
 import { MailSteps } from "./mail-steps.tsx";
@@ -47,6 +48,7 @@ function TestEmail() {
     setOutcome(null);
     try {
       const answer = await send("mailTest", { method: "POST", path: "/api/admin/mail/test" });
+      keepMailTest({ hasFailed: answer.steps.some(({ state }) => state === "failed") });
       setOutcome({ state: "answered", test: answer });
     } catch (error) {
       setOutcome({
