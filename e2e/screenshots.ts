@@ -13,7 +13,7 @@ import { openStage } from "./stories/screens/stage.ts";
 const usage = `Takes a picture of every screen in each of its states, in both themes, at 375 and 1280 px.
 
   npm run screenshots -- [--folder DIR] [--only TEXT]
-  npm run screenshots -- --readme FILE     the one picture that the README shows
+  npm run screenshots -- --readme DIR      the pictures that the README shows
 
   --folder   where the pictures go; a new one in the temporary folder unless said
   --only     only screens whose name contains this
@@ -33,16 +33,19 @@ if (values.help) {
 }
 
 const { readme } = values;
-const pictured = readme ? allScreens.filter(({ name }) => name === "dashboard") : allScreens;
+/** The sign-in on the way to an application, the last requests of an application, and the activity. */
+const ofReadme = ["login-on-the-way", "developer", "activity"];
+const pictured = readme ? allScreens.filter(({ name }) => ofReadme.includes(name)) : allScreens;
 const screens = pictured.filter(({ name }) => name.includes(values.only));
 if (screens.length === 0) throw new Error(`no screen is called ${values.only}`);
-const folder = resolve(values.folder ?? mkdtempSync(join(tmpdir(), "attestory-screenshots-")));
+const folder = resolve(readme ?? values.folder ?? mkdtempSync(join(tmpdir(), "attestory-screenshots-")));
 
 const views = readme
-  ? [{ width: 1280, theme: "light", path: () => resolve(readme) } as const]
+  ? [{ width: 1280, height: 720, theme: "light", path: ({ name }: Screen) => join(folder, `${name}.png`) } as const]
   : [1280, 375].flatMap((width) =>
       (["light", "dark"] as const).map((theme) => ({
         width,
+        height: 800,
         theme,
         path: ({ name }: Screen) => join(folder, `${name}-${width}-${theme}.png`),
       })),
@@ -56,15 +59,15 @@ const browser = await launchChromium(chromium);
 let amiss = 0;
 try {
   const stage = await openStage(browser, stack.url);
-  if (!readme) mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   for (const screen of screens) {
     const troubles = await stage.show(screen, async (page) => {
-      for (const { width, theme, path } of views) {
+      for (const { width, height, theme, path } of views) {
         if (screen.only && (screen.only === "narrow") !== width < 640) continue;
-        await page.setViewportSize({ width, height: 800 });
+        await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme: theme });
-        // Floating elements belong to the window and not to the page.
-        const fullPage = (await floating(page)) === 0;
+        // Floating elements belong to the window and not to the page. The README shows the top of a page.
+        const fullPage = !readme && (await floating(page)) === 0;
         await page.screenshot({ path: path(screen), fullPage, animations: "disabled" });
       }
     });
@@ -75,5 +78,5 @@ try {
   await browser.close();
   await stack.remove();
 }
-process.stdout.write(`${resolve(readme ?? folder)}\n`);
+process.stdout.write(`${folder}\n`);
 process.exitCode = amiss === 0 ? 0 : 1;
