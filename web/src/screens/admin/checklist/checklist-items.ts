@@ -46,7 +46,7 @@ export const checklistItems = (facts: ChecklistFacts): ChecklistItem[] => [
     name: "First application",
     href: "/dashboard/developer",
     isDone: facts.applications > 0,
-    line: facts.applications > 0 ? "People can sign in to one." : "Register the first one that people sign in to.",
+    line: facts.applications > 0 ? "At least one is registered." : "Register the first one that people sign in to.",
   },
   { name: "Backup", href: `#${backupsAnchor}`, ...backupState(facts.backups) },
 ];

@@ -29,7 +29,7 @@ function OpenChecklist({ onOver }: { onOver: () => void }) {
   useEffect(() => {
     if (isComplete) onOver();
   }, [isComplete]);
-  // What the card would say stands on other screens too, and the cards below say what cannot be read.
+  // Nobody came for the checklist, so a failure has no card of its own. The cards below say what cannot be read.
   if (items === "failed" || isComplete) return null;
   return (
     <Card>
