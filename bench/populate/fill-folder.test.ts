@@ -22,7 +22,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-it("fills a data folder that the product starts on, whose users can sign in and read their account", async () => {
+it("U17 fills a data folder that the product starts on, whose users can sign in with their password and read their account", async () => {
   const folder = temporaryFolder();
   const { events } = await fillFolder({ folder, users, seed, key, atOnce });
   const stack = await startInProcess({ DATA_DIR: folder, MASTER_KEY: key.toString("base64") });
@@ -32,6 +32,8 @@ it("fills a data folder that the product starts on, whose users can sign in and 
       const { userId, email, username } = inventedPerson(seed, number);
       const token = await signIn(stack.url, { email, username, password: everyonesPassword });
       const { status, body } = await call(stack.url, "GET /api/auth/me", { token });
+      const protection = await call(stack.url, "GET /api/user/protection", { token });
+      expect(protection.body).toMatchObject({ hasPassword: true });
       expect([status, body.user]).toMatchObject([200, { id: userId, email, username, emailVerified: true }]);
     }
     // A registration that nobody verified, and that is older than seven days.

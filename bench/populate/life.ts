@@ -47,9 +47,16 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
   const endsAt = span.from + span.ms;
   let at = registeredAt;
   let correlationId = chance.uuid();
+  const actors = {
+    user: { kind: "user", id: userId },
+    // Whoever registers is nobody yet: an account that a user made has no password until its owner sets one.
+    registrant: { kind: "anyone", id: "" },
+    mail: { kind: "system", id: "mail" },
+    claims: { kind: "system", id: "claims" },
+  } as const;
 
-  const record = (stream: StreamName, event: AttestoryEvent, by: "user" | "mail" | "claims" = "user") => {
-    const own = by === "user";
+  const record = (stream: StreamName, event: AttestoryEvent, by: keyof typeof actors = "user") => {
+    const own = by === "user" || by === "registrant";
     const id = chance.uuid();
     const decided: NewEvent = {
       id,
@@ -63,7 +70,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
       fingerprint: null,
       ip: own ? ip : null,
       userAgent: own ? userAgent : null,
-      actor: own ? { kind: "user", id: userId } : { kind: "system", id: by },
+      actor: actors[by],
     };
     events.push({ stream, decided });
     return id;
@@ -100,7 +107,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
   for (const stream of identifiers)
     record(stream, { type: "IdentifierClaimed", data: { userId, leaseUntil } }, "claims");
   const account = { userId, email, username, firstName, lastName, passwordHash };
-  const registered = record(user, { type: "UserRegistered", data: account });
+  const registered = record(user, { type: "UserRegistered", data: account }, "registrant");
   for (const stream of identifiers) record(stream, { type: "IdentifierConfirmed", data: { userId } }, "claims");
   session("registration", 0);
   letter(registered, 1, "verification");
