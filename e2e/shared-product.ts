@@ -18,7 +18,8 @@ const products = new Map<string, Promise<InProcess>>();
 
 /**
  * The product of this worker with these settings, including the web app. Started once; it ends with the worker, and `prepare-stories.ts`
- * removes its folder. A test file owns only what it creates: users, sessions, and the log's events since a given moment.
+ * removes its folder. Its pages speak of the dev inbox only with `DEV_INBOX: "on"`. A test file owns only what it creates: users, sessions,
+ * and the log's events since a given moment.
  */
 export function sharedProduct(env: Record<string, string> = {}): Promise<SharedProduct> {
   const key = JSON.stringify(Object.entries(env).toSorted());
@@ -29,5 +30,8 @@ export function sharedProduct(env: Record<string, string> = {}): Promise<SharedP
 
 async function start(env: Record<string, string>): Promise<InProcess> {
   const dataDir = mkdtempSync(join(inject("dataFolder"), "product-"));
-  return startInProcess({ LOG_LEVEL: "debug", DATA_DIR: dataDir, ...env }, { webApp: await builtWebApp(() => {}) });
+  return startInProcess(
+    { LOG_LEVEL: "debug", DATA_DIR: dataDir, ...env },
+    { webApp: await builtWebApp(() => {}, { hasDevInbox: env.DEV_INBOX === "on" }) },
+  );
 }

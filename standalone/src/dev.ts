@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pagePolicy } from "@attestory/http/security/security-headers.ts";
+import { type PageHints, withHints } from "@attestory/http/server/web-app.ts";
 import type { RequestHandler } from "express";
 import { createServer } from "vite";
 import { start } from "./start.ts";
@@ -16,7 +17,7 @@ const devPolicy = (nonce: string) =>
     .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
     .replace("connect-src 'self'", `connect-src 'self' ws://localhost:${reloadPort}`);
 
-async function sourceWebApp(): Promise<RequestHandler> {
+async function sourceWebApp(_announce: unknown, hints: PageHints): Promise<RequestHandler> {
   const vite = await createServer({
     root: web,
     configFile: join(web, "vite.config.ts"),
@@ -30,7 +31,7 @@ async function sourceWebApp(): Promise<RequestHandler> {
       const nonce = randomBytes(16).toString("base64url");
       response.setHeader("Content-Security-Policy", devPolicy(nonce));
       response.setHeader("Content-Type", "text/html; charset=utf-8");
-      response.end(html.replaceAll("__NONCE__", nonce));
+      response.end(withHints(html, hints).replaceAll("__NONCE__", nonce));
     } catch (error) {
       next(error);
     }

@@ -1,11 +1,12 @@
 import { devInboxWarning } from "@attestory/command-api/config.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
+import type { PageHints } from "@attestory/http/server/web-app.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import type { EmbeddedParts } from "./embedded.ts";
-import { createFirstAdminGuide, type FirstAdminGuide } from "./first-admin-guide.ts";
+import { createFirstAdminGuide } from "./first-admin-guide.ts";
 import { leaveAddress } from "./folder-address.ts";
 import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
@@ -32,10 +33,7 @@ const inboxLines = (publicUrl: string, { smtp, devInboxForEveryone }: Settings["
   ...(devInboxForEveryone ? [devInboxWarning] : []),
 ];
 
-type WebAppOf = (
-  announce: (line: string) => void,
-  serving: Pick<FirstAdminGuide, "lacksAdmin">,
-) => Promise<RequestHandler>;
+type WebAppOf = (announce: (line: string) => void, hints: PageHints) => Promise<RequestHandler>;
 
 /** Runs the whole service in this process until a signal. Exits on an invalid configuration, listing every fault by variable name. */
 export async function start(
@@ -49,7 +47,10 @@ export async function start(
     async open(settings, log) {
       requireOwnFolder(settings.dataDir);
       const folder = takeDataFolder(settings.dataDir);
-      const webApp = await webAppOf(announce, firstAdmin);
+      const webApp = await webAppOf(announce, {
+        lacksAdmin: firstAdmin.lacksAdmin,
+        hasDevInbox: settings.command.smtp === null,
+      });
       const service = await openSwitchingService(settings, { ...parts, log, webApp });
       leaveAddress(settings.dataDir, settings.publicUrl);
       const { close } = service;

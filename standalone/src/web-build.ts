@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { webApp } from "@attestory/http/server/web-app.ts";
+import { type PageHints, webApp } from "@attestory/http/server/web-app.ts";
 import type { RequestHandler } from "express";
 import { root, web } from "./web-folder.ts";
 
@@ -41,11 +41,9 @@ const changedAt = (path: string): number => {
   return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
-interface Serving {
+interface Serving extends PageHints {
   /** Of the build. */
   folder?: string;
-  /** Whether there is no admin yet. */
-  lacksAdmin?: () => Promise<boolean>;
 }
 
 /**
@@ -54,13 +52,13 @@ interface Serving {
  */
 export async function builtWebApp(
   announce: (line: string) => void,
-  { folder = built, lacksAdmin }: Serving = {},
+  { folder = built, ...hints }: Serving = {},
 ): Promise<RequestHandler> {
   try {
     const builtAt = changedAt(join(folder, "index.html"));
     const stale = builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt);
     if (stale) await build(announce, folder);
-    return await webApp(folder, lacksAdmin);
+    return await webApp(folder, hints);
   } catch (error) {
     const isOfBuild = isDenied(error) && error.path.startsWith(folder);
     throw isOfBuild ? new WebBuildFault(`${unreadable} ${error.path}: ${remedy(folder)}`) : error;

@@ -30,7 +30,7 @@ export function App() {
   const [path] = useLocation();
   useArrival();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-[calc(100dvh-var(--strip,0px))] flex-col">
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-raised px-4 py-2 font-medium text-ink shadow-float focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

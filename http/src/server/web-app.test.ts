@@ -14,7 +14,7 @@ beforeAll(async () => {
   await mkdir(join(folder, "assets"));
   await mkdir(join(folder, ".well-known"));
   const page =
-    '<meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/assets/main-a1.js" nonce="__NONCE__"></script><aside hidden data-first-admin>Hint</aside>';
+    '<meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/assets/main-a1.js" nonce="__NONCE__"></script><aside hidden data-first-admin>Hint</aside><p hidden data-dev-inbox>Strip</p>';
   const screens = JSON.stringify({
     "/": [],
     "/login": ["/assets/login-c3.js", "/assets/form-d4.js"],
@@ -40,11 +40,19 @@ const start = async () => (await serve([], { webApp: await webApp(folder) })).ur
 
 it("U12 the page at / says how to make the first admin while there is none, and no other page does", async () => {
   let lacksAdmin = true;
-  const { url } = await serve([], { webApp: await webApp(folder, async () => lacksAdmin) });
+  const { url } = await serve([], { webApp: await webApp(folder, { lacksAdmin: async () => lacksAdmin }) });
   const isHinted = async (path: string) => !(await (await fetch(url + path)).text()).includes("<aside hidden");
   expect([await isHinted("/"), await isHinted("/login"), await isHinted("/docs")]).toEqual([true, false, false]);
   lacksAdmin = false;
   expect(await isHinted("/")).toBe(false);
+});
+
+it("U18 every page says where the emails are while no mail server takes them", async () => {
+  const { url } = await serve([], { webApp: await webApp(folder, { hasDevInbox: true }) });
+  const isShown = async (base: string, path: string) =>
+    !(await (await fetch(base + path)).text()).includes("<p hidden");
+  for (const path of ["/", "/login", "/nowhere"]) expect(await isShown(url, path)).toBe(true);
+  expect(await isShown(await start(), "/")).toBe(false);
 });
 
 it("FE-01 serves the page at every screen's path, with a new nonce in its text and policy", async () => {

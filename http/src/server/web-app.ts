@@ -45,8 +45,19 @@ const screenCheck = (screens: Screens) => {
   };
 };
 
-/** A part of the page that is shown only at `/`, and only while there is no admin. */
-const firstAdminHint = "hidden data-first-admin";
+/** What the page says about the service. Each part is in the built page, hidden and marked. */
+export interface PageHints {
+  /** While there is no admin, the page at `/` says how to make the first one. */
+  lacksAdmin?: (() => Promise<boolean>) | undefined;
+  /** Every page says where the emails are that no mail server takes. */
+  hasDevInbox?: boolean;
+}
+
+const shown = (html: string, mark: "data-first-admin" | "data-dev-inbox") => html.replace(`hidden ${mark}`, mark);
+
+/** The page with what it says at every path. */
+export const withHints = (html: string, { hasDevInbox = false }: PageHints): string =>
+  hasDevInbox ? shown(html, "data-dev-inbox") : html;
 
 /**
  * Returns a function that renders the page of a path with a new nonce, in place of every `__NONCE__` and in its policy. 404 where the app has
@@ -56,7 +67,7 @@ const pageOf = (html: string, screens: Screens) => {
   const links = linksOf(screens);
   const hasScreen = screenCheck(screens);
   const parts = html.split("__NONCE__");
-  const hintedParts = html.replace(firstAdminHint, "data-first-admin").split("__NONCE__");
+  const hintedParts = shown(html, "data-first-admin").split("__NONCE__");
   return (path: string, isHinted: boolean) => {
     const nonce = randomBytes(16).toString("base64url");
     const link = links.get(path);
@@ -97,14 +108,14 @@ const fileSender = () => {
 
 /**
  * Serves a built web app from memory: its files, and its page at every path that could be a screen, with 404 where there is none. A
- * missing file with an extension is 404 without the page. So are dot files and source maps, present or not. While `lacksAdmin`, the page at
- * `/` says how to make the first admin.
+ * missing file with an extension is 404 without the page. So are dot files and source maps, present or not.
  */
-export const webApp = async (folder: string, lacksAdmin = async () => false): Promise<RequestHandler> => {
+export const webApp = async (folder: string, hints: PageHints = {}): Promise<RequestHandler> => {
+  const { lacksAdmin = async () => false } = hints;
   const files = await readWebFiles(folder);
   const index = files.get("/index.html");
   if (!index) throw new Error("The web app is not built: there is no index.html");
-  const page = pageOf(index.bytes.toString("utf8"), screensIn(files.get("/screens.json")));
+  const page = pageOf(withHints(index.bytes.toString("utf8"), hints), screensIn(files.get("/screens.json")));
   for (const path of ["/index.html", "/screens.json"]) files.delete(path);
   const sendFile = fileSender();
   const isServed = (path: string | null): path is string => path !== null && (files.has(path) || isScreen(path));

@@ -6,6 +6,7 @@ import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
 import { Button } from "../../parts/button.tsx";
+import { InDevInbox } from "../../parts/in-dev-inbox.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { withWayBack } from "../../way-back.ts";
 import { ResendForm } from "./resend-form.tsx";
@@ -65,6 +66,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <div className="grid gap-4">
         <Alert kind="success" role="status" title="Verification Email Sent">
           <p>Check your inbox and your spam folder. The link works for 24 hours. We send at most one a minute.</p>
+          <InDevInbox />
         </Alert>
         <div className="grid gap-2">
           <BlockLink href={withWayBack("/login")}>Back to Login</BlockLink>

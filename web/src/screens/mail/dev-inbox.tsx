@@ -1,6 +1,6 @@
 import type { DevEmail } from "@attestory/command-api/api-schema";
 import { Inbox, MailX, RefreshCw } from "lucide-react";
-import { Fragment, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { useRead } from "../../api.ts";
 import { ApiError } from "../../api-error.ts";
 import { usePage } from "../../page.ts";
@@ -15,13 +15,28 @@ import { textLinkClass } from "../../parts/text-link.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
 import { emailPieces } from "./email-text.ts";
+import { useHeldPlace } from "./use-held-place.ts";
+
+/** How often it is read again while the page is visible. */
+const rereadMs = 3000;
 
 /** Lists the emails that would have been sent, if no mail server is configured. */
 export function DevInbox() {
   usePage("Inbox", "Emails that would have been sent.");
-  const answer = useRead("devInbox", ["/api/dev/inbox"], { revalidateOnMount: true });
+  const answer = useRead("devInbox", ["/api/dev/inbox"], {
+    revalidateOnMount: true,
+    // Not while there is no inbox: that is an answer too.
+    refreshInterval: (emails) => (emails ? rereadMs : 0),
+  });
+  const [isRereading, setRereading] = useState(false);
   const noInbox = answer.error instanceof ApiError && answer.error.status === 404;
-  const reread = () => void answer.mutate().catch(() => undefined);
+  const reread = () => {
+    setRereading(true);
+    void answer
+      .mutate()
+      .catch(() => undefined)
+      .finally(() => setRereading(false));
+  };
   return (
     <div className="mx-auto w-full max-w-200 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
@@ -30,11 +45,11 @@ export function DevInbox() {
           <p className="mt-1 text-muted">
             {noInbox
               ? "Only for a service without a mail server."
-              : "Emails that would have been sent. No email leaves this machine."}
+              : "Emails that would have been sent. New ones appear by themselves."}
           </p>
         </div>
-        <Button onClick={reread} busy={answer.isValidating}>
-          {!answer.isValidating && <RefreshCw aria-hidden="true" className="size-4" />}
+        <Button onClick={reread} busy={isRereading}>
+          {!isRereading && <RefreshCw aria-hidden="true" className="size-4" />}
           Refresh
         </Button>
       </header>
@@ -46,20 +61,7 @@ export function DevInbox() {
 type EmailsProps = { emails: DevEmail[] | undefined; error: Error | undefined; onRetry: () => void };
 
 function Emails({ emails, error, onRetry }: EmailsProps) {
-  if (emails && emails.length > 0) {
-    const newestFirst = emails.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
-    return (
-      <TooltipDelays>
-        <ol className="grid gap-4">
-          {newestFirst.map((email) => (
-            <li key={email.id}>
-              <Email email={email} />
-            </li>
-          ))}
-        </ol>
-      </TooltipDelays>
-    );
-  }
+  if (emails && emails.length > 0) return <EmailList emails={emails} />;
   return (
     <Card>
       {emails ? (
@@ -76,6 +78,22 @@ function Emails({ emails, error, onRetry }: EmailsProps) {
         <SkeletonRows count={3} label="Loading emails" />
       )}
     </Card>
+  );
+}
+
+function EmailList({ emails }: { emails: DevEmail[] }) {
+  const newestFirst = useMemo(() => emails.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt)), [emails]);
+  const list = useHeldPlace(useMemo(() => newestFirst.map(({ id }) => id), [newestFirst]));
+  return (
+    <TooltipDelays>
+      <ol {...list} className="grid gap-4 [overflow-anchor:none]">
+        {newestFirst.map((email) => (
+          <li key={email.id}>
+            <Email email={email} />
+          </li>
+        ))}
+      </ol>
+    </TooltipDelays>
   );
 }
 

@@ -10,6 +10,7 @@ import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { InDevInbox } from "../../parts/in-dev-inbox.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { withWayBack } from "../../way-back.ts";
 
@@ -77,6 +78,7 @@ const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
     <div className="grid gap-4">
       <Alert kind="success" role="status" title="The link works once, within 30 minutes">
         <p>Check your inbox and your spam folder. We send at most one a minute, and only the newest link works.</p>
+        <InDevInbox />
       </Alert>
       <div className="grid gap-2">
         <BlockLink href={withWayBack("/login")}>Back to Login</BlockLink>

@@ -1,5 +1,6 @@
 import { ApiError, sentenceOf, Unreachable } from "../../api-error.ts";
 import { Alert } from "../../parts/alert.tsx";
+import { InDevInbox } from "../../parts/in-dev-inbox.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
 import { withWayBack } from "../../way-back.ts";
@@ -11,6 +12,7 @@ export function CheckYourEmail({ email }: { email: string }) {
       <p className="wrap-anywhere">
         We sent a link to <strong className="font-medium text-ink">{email}</strong>. Open it, then sign in.
       </p>
+      <InDevInbox />
       <ResendLink email={email} />
     </Alert>
   );
