@@ -1,5 +1,6 @@
-# One image for all processes of the distributed stack. docker-compose.yml sets the command of each container. The base images are
-# arguments: deploy/local-images.sh makes others for machines that can pull none.
+# The default target is the whole service in one process: `docker build -t attestory .`. The other targets are the images of the distributed
+# stack: docker-compose.yml names the target of each, and the command of each container. The base images are arguments of the build:
+# deploy/local-images.sh makes others for machines that can pull none.
 ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ARG NGINX=nginxinc/nginx-unprivileged:1.28.0@sha256:4adeed9e12f0ce19d42c3f66dcfc0cbaee6872e1762f390c9f97a5dc1f3502f3
 
@@ -28,6 +29,29 @@ RUN npm run build && node standalone/src/cli.js openapi > web/dist/openapi.json
 FROM packages AS dependencies
 RUN npm ci --omit=dev -w runtime -w events -w event-store -w http -w command-api -w projections -w query-api
 
+FROM packages AS dependencies-of-one-process
+RUN npm ci --omit=dev -w runtime -w events -w event-store -w http -w command-api -w projections -w query-api -w standalone
+
+# What every process runs, and the built web app.
+FROM ${NODE} AS sources
+WORKDIR /srv/attestory
+COPY package.json LICENSE ./
+COPY runtime/package.json runtime/
+COPY runtime/src/ runtime/src/
+COPY events/package.json events/
+COPY events/src/ events/src/
+COPY event-store/package.json event-store/
+COPY event-store/src/ event-store/src/
+COPY http/package.json http/
+COPY http/src/ http/src/
+COPY command-api/package.json command-api/
+COPY command-api/src/ command-api/src/
+COPY projections/package.json projections/
+COPY projections/src/ projections/src/
+COPY query-api/package.json query-api/
+COPY query-api/src/ query-api/src/
+COPY --from=web /srv/attestory/web/dist/ web/dist/
+
 FROM ${NGINX} AS gateway
 COPY deploy/gateway.conf /etc/nginx/nginx.conf
 COPY deploy/gateway-routes.conf /etc/nginx/
@@ -51,29 +75,27 @@ EXPOSE 2525 8025
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["node", "-e", "require('node:http').get('http://127.0.0.1:8025/',r=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
 CMD ["node", "mailbox.ts"]
 
-FROM ${NODE} AS attestory
-ENV NODE_ENV=production HOST=0.0.0.0 UV_THREADPOOL_SIZE=2 NODE_COMPILE_CACHE=/tmp/compile-cache
-WORKDIR /srv/attestory
+FROM sources AS process
 COPY --from=dependencies /srv/attestory/node_modules/ node_modules/
-COPY package.json ./
-COPY runtime/package.json runtime/
-COPY runtime/src/ runtime/src/
-COPY events/package.json events/
-COPY events/src/ events/src/
-COPY event-store/package.json event-store/
-COPY event-store/src/ event-store/src/
-COPY http/package.json http/
-COPY http/src/ http/src/
-COPY command-api/package.json command-api/
-COPY command-api/src/ command-api/src/
-COPY projections/package.json projections/
-COPY projections/src/ projections/src/
-COPY query-api/package.json query-api/
-COPY query-api/src/ query-api/src/
-COPY --from=web /srv/attestory/web/dist/ web/dist/
-ENV NODE_OPTIONS=--max-semi-space-size=16
+ENV NODE_ENV=production HOST=0.0.0.0 UV_THREADPOOL_SIZE=2 NODE_COMPILE_CACHE=/tmp/compile-cache NODE_OPTIONS=--max-semi-space-size=16
 USER 1000:1000
 EXPOSE 3000
 # `http.get` starts in a third of the time of `fetch`, and ten of these checks run on one machine.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["node", "-e", "require('node:http').get('http://127.0.0.1:'+(process.env.PORT||3000)+'/health/live',r=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
 CMD ["node", "command-api/src/main.ts"]
+
+# `docker run -p 3000:3000 -v attestory:/data attestory`. standalone/src/container-settings.ts says what it sets.
+FROM sources AS attestory
+COPY --from=dependencies-of-one-process /srv/attestory/node_modules/ node_modules/
+COPY standalone/package.json standalone/
+COPY standalone/src/ standalone/src/
+# Docker gives a new volume the owner and the mode of the folder in its place.
+RUN ln -s /srv/attestory/standalone/src/container.ts /usr/local/bin/attestory && install -d -o 1000 -g 1000 -m 700 /data
+ENV HOST=0.0.0.0 DATA_DIR=/data UV_THREADPOOL_SIZE=2 NODE_OPTIONS=--max-semi-space-size=16
+USER 1000:1000
+WORKDIR /data
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=3 CMD ["node", "-e", "require('node:http').get('http://127.0.0.1:'+(process.env.PORT||3000)+'/health/ready',r=>process.exit(r.statusCode===200?0:1)).on('error',()=>process.exit(1))"]
+ENTRYPOINT ["attestory"]
+CMD ["start"]

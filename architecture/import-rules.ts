@@ -163,7 +163,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
   ),
   forbid(
     "the program reaches nothing that was made for tests",
-    { path: "^(standalone/src/(main|dev|cli)|[^/]+/src/main)\\.tsx?$", pathNot: ["^bench/", "^e2e/"] },
+    { path: "^(standalone/src/(main|dev|cli|container)|[^/]+/src/main)\\.tsx?$", pathNot: ["^bench/", "^e2e/"] },
     { reachable: true, path: madeForTests },
   ),
   forbid("no cycles", { path: anyOf(packages) }, { circular: true }),

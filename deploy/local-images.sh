@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the two base images of Dockerfile from Debian and npm, for machines that can pull no image. For tests only: as root, with Docker
-# and debootstrap from Debian. The images are used by `BASE_IMAGES=local npm run test:containers`; remove them with `docker rmi`.
+# Makes the base images of Dockerfile, and one of Caddy, from Debian and npm, for machines that can pull no image. For tests only: as root,
+# with Docker and debootstrap from Debian. The images are used by `BASE_IMAGES=local npm run test:containers`; remove them with `docker rmi`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The same release as in Dockerfile.
@@ -45,4 +45,10 @@ root=$folder/$nginx_release
 ln -sf /dev/stdout "$root/var/log/nginx/access.log"
 ln -sf /dev/stderr "$root/var/log/nginx/error.log"
 tar -C "$root" -c . | docker import - attestory-local/nginx > /dev/null
+rm -rf "$root"
+
+# Caddy, with the folders and the command of its own image.
+bootstrap bookworm ca-certificates,caddy
+tar -C "$folder/bookworm" -c . | docker import --change 'ENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config' \
+  --change 'CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]' - attestory-local/caddy > /dev/null
 docker images 'attestory-local/*'

@@ -24,7 +24,7 @@ describe("docker-compose.yml", () => {
   });
 
   const processes = services.flatMap(([name, { image }]) =>
-    image === "attestory" && !once.includes(name) ? [name] : [],
+    image === "attestory-process" && !once.includes(name) ? [name] : [],
   );
 
   test("B13 waits until the configuration was checked before it starts processes and stores", () => {

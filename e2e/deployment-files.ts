@@ -20,6 +20,6 @@ export const stageOf = (name: string) =>
   stages.find((stage) => new RegExp(`^FROM .* AS ${name}$`, "m").test(stage)) ?? "";
 /** The stage that makes one of our own images; null for an image of others. */
 export const stageOfImage = (image = "") => {
-  const [, target] = /^(?:attestory-)?(attestory|gateway|mailbox)$/.exec(image) ?? [];
+  const [, target] = /^attestory-(process|gateway|mailbox)$/.exec(image) ?? [];
   return target === undefined ? null : stageOf(target);
 };

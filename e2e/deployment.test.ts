@@ -47,14 +47,17 @@ describe("SC-01 containers", () => {
     for (const [, { image }] of others) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+[\w.-]*$/);
     expect(dockerfile).toMatch(/^ARG NODE=node:\d+\.\d+\.\d+-\w+-slim@sha256:[0-9a-f]{64}$/m);
     expect(dockerfile).toMatch(/^ARG NGINX=[\w/-]+:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}$/m);
-    for (const stage of stages) expect(stage).toMatch(/^FROM (\$\{NODE\}|\$\{NGINX\}|packages) AS /);
+    for (const stage of stages) expect(stage).toMatch(/^FROM (\$\{NODE\}|\$\{NGINX\}|packages|sources) AS /);
   });
 
-  test("the services' image contains what they run and no build tools", () => {
-    const stage = stageOf("attestory");
-    expect(stage).toMatch(/^COPY --from=dependencies /m);
-    expect(stage).not.toMatch(/^RUN|^COPY \. /m);
-    expect(stageOf("dependencies")).toMatch(/npm ci --omit=dev/);
+  test.each([
+    ["process", "dependencies"],
+    ["attestory", "dependencies-of-one-process"],
+  ])("the image %s contains what it runs and no build tools", (image, dependencies) => {
+    const stage = stageOf(image);
+    expect(stage).toMatch(new RegExp(`^COPY --from=${dependencies} `, "m"));
+    for (const each of [stage, stageOf("sources")]) expect(each).not.toMatch(/^RUN npm|^COPY \. /m);
+    expect(stageOf(dependencies)).toMatch(/^RUN npm ci --omit=dev /m);
     for (const kept of [".env", ".git", "**/data", "**/node_modules"]) {
       expect(read(".dockerignore").split("\n")).toContain(kept);
     }
@@ -62,7 +65,7 @@ describe("SC-01 containers", () => {
 });
 
 describe("AC-08 the services", () => {
-  const processes = services.filter(([name, { image }]) => image === "attestory" && !once.includes(name));
+  const processes = services.filter(([name, { image }]) => image === "attestory-process" && !once.includes(name));
 
   test("run two instances of each", () => {
     const kinds = ["command", "query", "projections", "mail"];

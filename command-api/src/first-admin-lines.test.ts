@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { createFirstAdminReminder, firstAdminLines } from "./first-admin-lines.ts";
 
-function given({ isTerminal = true } = {}) {
+function given({ showsLink = true } = {}) {
   const state = { hasAdmin: false, made: 0, ms: 0 };
   const admins = {
     exist: async () => state.hasAdmin,
     makeLink: async () => `http://localhost/admin-link?token=${++state.made}`,
   };
-  const hint = { admins, command: "npx attestory admin-link", isTerminal };
+  const hint = { admins, command: "npx attestory admin-link", showsLink };
   const start = async () => {
     const lines = await firstAdminLines(hint);
     return { lines, remind: createFirstAdminReminder(hint, lines, () => state.ms) };
@@ -37,7 +37,7 @@ it("U12 a terminal gets the link in a box, again when somebody opens the service
 });
 
 it("U12 what is no terminal gets the command alone, once", async () => {
-  const { state, start } = given({ isTerminal: false });
+  const { state, start } = given({ showsLink: false });
   const { lines, remind } = await start();
   expect(lines).toEqual(["There is no admin yet: npx attestory admin-link prints a link that makes one"]);
   state.ms = 60_000;

@@ -27,22 +27,22 @@ export const createFirstAdmin = ({ now, ...dependencies }: Dependencies): FirstA
   },
 });
 
-/** How to make the first admin, while there is none: lines for standard output, which is the operator's terminal if `isTerminal`. */
+/** How to make the first admin, while there is none: lines for standard output, which may have the link if `showsLink`. */
 export interface FirstAdminHint {
   admins: FirstAdmin;
   /** The command that prints a link. */
   command: string;
-  isTerminal: boolean;
+  showsLink: boolean;
 }
 
 /**
- * On a terminal, a link whose opener becomes the first admin. Anywhere else, standard output may be kept in a log, so only the command
- * that prints a link. No lines once there is an admin, or if that cannot be found out now.
+ * With `showsLink`, a link whose opener becomes the first admin. Anywhere else than on a terminal, standard output may be kept in a log, so
+ * there only the command that prints a link. No lines once there is an admin, or if that cannot be found out now.
  */
-export async function firstAdminLines({ admins, command, isTerminal }: FirstAdminHint): Promise<string[]> {
+export async function firstAdminLines({ admins, command, showsLink }: FirstAdminHint): Promise<string[]> {
   try {
     if (await admins.exist()) return [];
-    const link = isTerminal ? await admins.makeLink() : null;
+    const link = showsLink ? await admins.makeLink() : null;
     return link === null ? [`There is no admin yet: ${command} prints a link that makes one`] : boxed(link);
   } catch {
     // The service runs all the same. The same error is reported where a request meets it.
@@ -75,13 +75,13 @@ export function createFirstAdminReminder(
   printed: readonly string[],
   elapsed: () => number = () => performance.now(),
 ): () => Promise<readonly string[]> {
-  let lines = hint.isTerminal ? printed : [];
+  let lines = hint.showsLink ? printed : [];
   let shownAt = elapsed();
   const expiresAt = shownAt + operatorLinkSeconds * 1000;
   return async () => {
     if (lines.length === 0 || elapsed() - shownAt < repeatedAfterMs) return [];
     shownAt = elapsed();
-    const withoutLink = await firstAdminLines({ ...hint, isTerminal: false });
+    const withoutLink = await firstAdminLines({ ...hint, showsLink: false });
     if (withoutLink.length === 0 || shownAt >= expiresAt) lines = withoutLink;
     return lines;
   };

@@ -18,7 +18,7 @@ await runService({
     ...(await firstAdminLines({
       admins,
       command: "node command-api/src/admin/main.ts admin-link",
-      isTerminal: false,
+      showsLink: false,
     })),
   ],
   fixable: new Set(fixableStoreErrors),

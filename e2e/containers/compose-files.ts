@@ -6,7 +6,7 @@ type DependsOn = Record<string, { condition: string }>;
 
 export interface Service {
   image?: string;
-  build?: { target: string };
+  build?: { context: string; target?: string };
   pull_policy?: string;
   user?: string;
   read_only?: boolean;
@@ -19,6 +19,8 @@ export interface Service {
   security_opt?: string[];
   healthcheck?: { test: string[] };
   environment?: Record<string, string>;
+  env_file?: string;
+  init?: boolean;
   volumes?: string[];
   depends_on?: DependsOn;
   mem_limit?: string;

@@ -46,9 +46,7 @@ async function createFolder(): Promise<string> {
 export async function prepareComposition(): Promise<Composition> {
   const program = await findCompose();
   requireStandIns();
-  for (const target of ["attestory", "gateway", "mailbox"]) {
-    await buildImage(target, imageOf(target === "attestory" ? target : `attestory-${target}`));
-  }
+  for (const target of ["process", "gateway", "mailbox"]) await buildImage(imageOf(`attestory-${target}`), target);
   const project = `attestory-test-${randomBytes(4).toString("hex")}`;
   const network = `${project}-stores`;
   const folder = await createFolder();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, newPerson, register, signIn, tokenIn } from "../http/client.ts";
 import { readComposeFile } from "./compose-files.ts";
 import { type Composition, prepareComposition } from "./composition.ts";
-import { run, succeed } from "./docker.ts";
+import { healthOf, inspect, processStatus, run, succeed } from "./docker.ts";
 
 const kinds = ["command", "query", "projections", "mail"];
 const processes = kinds.flatMap((kind) => [`${kind}-1`, `${kind}-2`]);
@@ -13,14 +13,6 @@ const buildsWithinMs = 20 * 60_000;
 
 const restrictions = readComposeFile("docker-compose.yml").services["command-1"];
 
-/** What the kernel says of the process that runs in a container, beside Docker's own first process. */
-const statusOf = async (container: string) => {
-  const status = await succeed(["docker", "exec", container, "cat", "/proc/self/status"]);
-  const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1];
-  return { user: field("Uid"), capabilities: field("CapBnd"), noNewPrivileges: field("NoNewPrivs") };
-};
-const inspect = (container: string, format: string) => succeed(["docker", "inspect", "--format", format, container]);
-
 describe("B13 the containers", () => {
   let composition: Composition;
   beforeAll(async () => {
@@ -28,8 +20,7 @@ describe("B13 the containers", () => {
   }, buildsWithinMs);
   afterAll(() => composition?.remove());
 
-  const healthOf = async (service: string) =>
-    inspect(await composition.containerOf(service), "{{.State.Status}} {{.State.Health.Status}} {{.RestartCount}}");
+  const healthOfService = async (service: string) => healthOf(await composition.containerOf(service));
   const readinessOf = async (service: string) => {
     const program =
       "fetch('http://127.0.0.1:3000/health/ready').then(async (r) => console.log(r.status, await r.text()))";
@@ -52,7 +43,7 @@ describe("B13 the containers", () => {
     const { status, output } = await composition.compose(["up", "--no-build", "--detach"]);
     expect([status, output]).toEqual([0, expect.any(String)]);
     for (const service of [...processes, "gateway", "mailbox"]) {
-      await expect.poll(() => healthOf(service), { timeout: 180_000 }).toBe("running healthy 0");
+      await expect.poll(() => healthOfService(service), { timeout: 180_000 }).toBe("running healthy 0");
     }
     for (const service of processes) {
       await expect.poll(() => readinessOf(service), { timeout: 60_000 }).toMatch(/^200 {"status":"ready"/);
@@ -62,7 +53,7 @@ describe("B13 the containers", () => {
   it.each([...processes, "gateway", "mailbox"])("%s runs with compose's restrictions", async (service) => {
     expect(restrictions).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
     const container = await composition.containerOf(service);
-    expect(await statusOf(container)).toEqual({
+    expect(await processStatus(container)).toEqual({
       user: users[service] ?? "1000",
       capabilities: "0000000000000000",
       noNewPrivileges: "1",

@@ -37,19 +37,34 @@ export async function findCompose(): Promise<string[]> {
   throw new Error("test:containers needs Docker Compose: install docker-compose-plugin, or Debian's docker-compose");
 }
 
-const baseImages: Record<string, string[]> = {
-  local: ["--build-arg", "NODE=attestory-local/node", "--build-arg", "NGINX=attestory-local/nginx"],
-};
+/** `BASE_IMAGES=local`: the images of deploy/local-images.sh take the place of those that our files name. */
+const areLocal = process.env.BASE_IMAGES === "local";
+const baseImages = ["--build-arg", "NODE=attestory-local/node", "--build-arg", "NGINX=attestory-local/nginx"];
 
-/** Builds one stage of Dockerfile. `BASE_IMAGES=local`: on the images of deploy/local-images.sh instead of those that Dockerfile names. */
-export const buildImage = (target: string, tag: string) =>
+/** Builds a stage of Dockerfile; the default target if none is named. */
+export const buildImage = (tag: string, target?: string) =>
   succeed([
     "docker",
     "build",
-    ...(baseImages[process.env.BASE_IMAGES ?? ""] ?? []),
-    "--target",
-    target,
+    ...(areLocal ? baseImages : []),
+    ...(target === undefined ? [] : ["--target", target]),
     "-t",
     tag,
     ".",
   ]);
+
+/** The image of Caddy that deploy/caddy/compose.yml names. */
+export const caddyImage = (named: string): string => (areLocal ? "attestory-local/caddy" : named);
+
+/** What the kernel says of the process that runs in a container, beside Docker's own first process. */
+export async function processStatus(container: string) {
+  const status = await succeed(["docker", "exec", container, "cat", "/proc/self/status"]);
+  const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1];
+  return { user: field("Uid"), capabilities: field("CapBnd"), noNewPrivileges: field("NoNewPrivs") };
+}
+
+export const inspect = (container: string, format: string) =>
+  succeed(["docker", "inspect", "--format", format, container]);
+
+export const healthOf = (container: string) =>
+  inspect(container, "{{.State.Status}} {{.State.Health.Status}} {{.RestartCount}}");

@@ -12,11 +12,15 @@ export interface FirstAdminGuide {
   lacksAdmin(): Promise<boolean>;
   /** Passes requests on. The terminal shows the link again when somebody opens the service. */
   around(app: RequestListener): RequestListener;
-  /** The lines of the start. */
-  linesFor(service: { admins: FirstAdmin }): Promise<string[]>;
+  /** The lines of the start. `showsLink`: they may have the link. */
+  linesFor(service: { admins: FirstAdmin }, showsLink: boolean): Promise<string[]>;
 }
 
-export function createFirstAdminGuide(announce: (line: string) => void): FirstAdminGuide {
+/** @param commandLine how the command line of this installation is called */
+export function createFirstAdminGuide(
+  announce: (line: string) => void,
+  commandLine = "npx attestory",
+): FirstAdminGuide {
   let hint: FirstAdminHint | null = null;
   let remind = async (): Promise<readonly string[]> => [];
   let hasAdmin = false;
@@ -35,12 +39,12 @@ export function createFirstAdminGuide(announce: (line: string) => void): FirstAd
       if (request.url === "/") void remind().then((lines) => lines.forEach(announce));
       app(request, response);
     },
-    async linesFor(service) {
+    async linesFor(service, showsLink) {
       hint = {
         // Those of the generation that is active then.
         admins: { exist: () => service.admins.exist(), makeLink: () => service.admins.makeLink() },
-        command: "npx attestory admin-link",
-        isTerminal: process.stdout.isTTY === true,
+        command: `${commandLine} admin-link`,
+        showsLink,
       };
       const lines = await firstAdminLines(hint);
       remind = createFirstAdminReminder(hint, lines);

@@ -33,6 +33,10 @@ const inboxLines = (publicUrl: string, { smtp, devInboxForEveryone }: Settings["
   ...(devInboxForEveryone ? [devInboxWarning] : []),
 ];
 
+/** Who reaches an open inbox can read the admin's emails anyway, so there the link may also stand in a log. */
+const showsAdminLink = ({ devInboxForEveryone }: Settings["command"]): boolean =>
+  process.stdout.isTTY === true || devInboxForEveryone;
+
 type WebAppOf = (announce: (line: string) => void, hints: PageHints) => Promise<RequestHandler>;
 
 /** Runs the whole service in this process until a signal. Exits on an invalid configuration, listing every fault by variable name. */
@@ -41,7 +45,7 @@ export async function start(
   webAppOf: WebAppOf,
   parts: Pick<EmbeddedParts, "passwordCost"> = {},
 ): Promise<void> {
-  const firstAdmin = createFirstAdminGuide(announce);
+  const firstAdmin = createFirstAdminGuide(announce, environment.ATTESTORY_COMMAND);
   await runService({
     configuration: readConfiguration(environment),
     async open(settings, log) {
@@ -61,7 +65,7 @@ export async function start(
     ready: async ({ publicUrl, command }, service) => [
       `Attestory is ready at ${publicUrl}`,
       ...inboxLines(publicUrl, command),
-      ...(await firstAdmin.linesFor(service)),
+      ...(await firstAdmin.linesFor(service, showsAdminLink(command))),
     ],
     fixable,
   });

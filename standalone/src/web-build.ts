@@ -46,8 +46,11 @@ interface Serving extends PageHints {
   folder?: string;
 }
 
+/** The image and the package have the built web app alone. */
+const hasSources = existsSync(join(web, "index.html"));
+
 /**
- * Serves the built web app. Builds it first, and calls `announce`, if there is no build or its sources are newer.
+ * Serves the built web app. Where its sources are, builds it first, and calls `announce`, if there is no build or its sources are newer.
  * @throws WebBuildFault
  */
 export async function builtWebApp(
@@ -56,7 +59,7 @@ export async function builtWebApp(
 ): Promise<RequestHandler> {
   try {
     const builtAt = changedAt(join(folder, "index.html"));
-    const stale = builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt);
+    const stale = hasSources && (builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt));
     if (stale) await build(announce, folder);
     return await webApp(folder, hints);
   } catch (error) {
