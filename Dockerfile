@@ -89,8 +89,11 @@ FROM sources AS attestory
 COPY --from=dependencies-of-one-process /srv/attestory/node_modules/ node_modules/
 COPY standalone/package.json standalone/
 COPY standalone/src/ standalone/src/
-# Docker gives a new volume the owner and the mode of the folder in its place.
-RUN ln -s /srv/attestory/standalone/src/container.ts /usr/local/bin/attestory && install -d -o 1000 -g 1000 -m 700 /data
+# The second is for `npx attestory` in the package: at `npm ci` the file did not exist yet. Docker gives a new volume the owner and the mode of
+# the folder in its place.
+RUN ln -s /srv/attestory/standalone/src/container.ts /usr/local/bin/attestory \
+  && ln -s ../@attestory/standalone/src/cli.js node_modules/.bin/attestory \
+  && install -d -o 1000 -g 1000 -m 700 /data
 ENV HOST=0.0.0.0 DATA_DIR=/data UV_THREADPOOL_SIZE=2 NODE_OPTIONS=--max-semi-space-size=16
 USER 1000:1000
 WORKDIR /data

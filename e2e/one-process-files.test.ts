@@ -1,9 +1,37 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { readComposeFile } from "./containers/compose-files.ts";
 import { read, stageOf, stages } from "./deployment-files.ts";
 
 const caddyFile = readComposeFile("deploy/caddy/compose.yml");
 const { attestory, caddy } = caddyFile.services;
+
+const release = parse(read(".github/workflows/release.yml"));
+
+describe("U20 a release", () => {
+  it("publishes the default target and the package at a tag, after the tests", () => {
+    expect(release.on).toEqual({ push: { tags: ["v*"] } });
+    const { tests, draft, build, publish } = release.jobs;
+    expect([draft.needs, build.needs, publish.needs]).toEqual(["tests", "draft", "build"]);
+    const commands = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
+    expect(commands(tests)).toEqual(expect.arrayContaining(["npm test", "npm run test:containers"]));
+    expect(commands(build)).toContain("docker build -t attestory .");
+    expect(commands(build).join("\n")).toMatch(
+      /docker push "\$image"\n[\s\S]*deploy\/package\.sh attestory "\$package"/,
+    );
+  });
+
+  it("may write only where it publishes, and uses pinned actions and no secret of its own", () => {
+    expect(release.permissions).toEqual({ contents: "read" });
+    expect(release.jobs.tests.permissions).toBeUndefined();
+    for (const path of [".github/workflows/release.yml", ".github/workflows/checks.yml"]) {
+      expect(read(path)).not.toMatch(/\{\{ *secrets\./);
+      const used = read(path).match(/uses: .*/g) ?? [];
+      expect(used.length).toBeGreaterThan(0);
+      for (const each of used) expect(each).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d/);
+    }
+  });
+});
 
 describe("U20 one process in a container", () => {
   it("is the default target, without rights, and healthy once it is ready", () => {

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, newPerson, register, signIn, verify } from "../http/client.ts";
 import { freePort } from "../start-stack.ts";
@@ -83,6 +85,14 @@ describe("U20 the container of one process", () => {
       user: { email: person.email, isAdmin: true },
     });
     expect(await printed()).not.toContain("admin-link");
+  });
+
+  it("is a package for machines without Docker, as deploy/package.sh writes it", async () => {
+    const folder = temporaryFolder();
+    await succeed(["deploy/package.sh", image, join(folder, "attestory.tar.gz")]);
+    await succeed(["tar", "-xzf", join(folder, "attestory.tar.gz"), "-C", folder]);
+    const document = await succeed([join(folder, "attestory/node_modules/.bin/attestory"), "openapi"]);
+    expect(document).toContain('"openapi":');
   });
 
   it("refuses to start with a public address alone, and names each setting that is missing", async () => {
