@@ -28,7 +28,7 @@ async function enable(page: Page): Promise<string> {
   await theSwitch(page).click();
   await page.waitForURL("**/setup-2fa");
   await page.getByRole("img", { name: "QR code" }).waitFor();
-  const secret = (await page.locator("code").innerText()).replaceAll(/\s/g, "");
+  const secret = (await page.getByRole("main").locator("code").innerText()).replaceAll(/\s/g, "");
   await page.getByRole("button", { name: "I've Scanned the Code" }).click();
   await page.getByLabel("6-digit code").fill(codeAt(secret, new Date()));
   await page.getByRole("button", { name: "Verify & Enable" }).click();
@@ -79,7 +79,7 @@ describe.concurrent("two-factor authentication", () => {
     const person = await givenSignedInUser(stack.url);
     const { page } = await visit({ token: person.token });
     await page.goto("/setup-2fa");
-    const secret = await page.locator("code").innerText();
+    const secret = await page.getByRole("main").locator("code").innerText();
     await page.getByRole("button", { name: "I've Scanned the Code" }).click();
     await expect.poll(() => focused(page)).toBe("totpCode");
     const field = page.getByLabel("6-digit code");
@@ -91,7 +91,7 @@ describe.concurrent("two-factor authentication", () => {
     await field.pressSequentially("56789");
     expect(await field.inputValue()).toBe("123456");
     await page.getByRole("button", { name: "Back" }).click();
-    expect(await page.locator("code").innerText()).toBe(secret);
+    expect(await page.getByRole("main").locator("code").innerText()).toBe(secret);
     await page.getByRole("link", { name: "Cancel" }).click();
     await dashboard(page);
     expect(await theSwitch(page).getAttribute("aria-checked")).toBe("false");

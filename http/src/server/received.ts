@@ -12,7 +12,7 @@ const servers = new Set(["EVENT_LOG", "READ_STORE", "VAULT", "JOBS"]);
  */
 export function received(name: string, value: string): string {
   if (name === "SMTP_URL") return "";
-  if (/KEY|SECRET/.test(name) || /secret|key/i.test(value)) return `: received ${value.length} characters`;
+  if (/KEY|SECRET/.test(name) || /(SECRET|PRIVATE)[- ]KEY/i.test(value)) return `: received ${value.length} characters`;
   if (servers.has(name)) return `: received "${visible(value.replace(/:.*$/s, ":…").slice(0, longest))}"`;
   const [address = "", ...query] = value.replace(/^.*@/s, "…@").split("?");
   const shown = query.length > 0 ? `${address}?…` : address;

@@ -20,7 +20,7 @@ export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) =>
       "When the service last took a backup by itself, when one was last proven, why one failed, and when an admin last exported one",
     operationId: "getBackups",
     description:
-      "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null.",
+      "The backups that the service takes by itself: which was the last one, when one was last restored and compared with the log, and why the last one failed. Without BACKUP_DIR there are none, and `everySeconds` is null. `exportedAt`: when an admin last took one by GET /api/admin/export.",
     access: "admin",
     answers: { 200: adminBackups },
     async handle({ context }) {
