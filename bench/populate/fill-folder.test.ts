@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { call, signIn } from "@attestory/e2e/http/client.ts";
+import { askUntilUpToDate } from "@attestory/e2e/http/own-writes.ts";
 import { startInProcess } from "@attestory/e2e/start-in-process.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
@@ -31,8 +32,9 @@ it("U17 fills a data folder that the product starts on, whose users can sign in 
     for (const number of [0, atOnce - 1, atOnce, users - 1]) {
       const { userId, email, username } = inventedPerson(seed, number);
       const token = await signIn(stack.url, { email, username, password: everyonesPassword });
-      const { status, body } = await call(stack.url, "GET /api/auth/me", { token });
-      const protection = await call(stack.url, "GET /api/user/protection", { token });
+      const ask = (request: string) => askUntilUpToDate(() => call(stack.url, request, { token }));
+      const { status, body } = await ask("GET /api/auth/me");
+      const protection = await ask("GET /api/user/protection");
       expect(protection.body).toMatchObject({ hasPassword: true });
       expect([status, body.user]).toMatchObject([200, { id: userId, email, username, emailVerified: true }]);
     }

@@ -33,7 +33,7 @@ export function AddSignIn() {
     idTokenAlgorithm: "RS256" as const,
   };
   return (
-    <Part title="Add sign-in to your app" id="add-sign-in">
+    <Part title="Add sign-in to your app">
       <P>
         First register the application in the <TextLink href="/developer">Developer Portal</TextLink>, with the redirect
         URI <C>{redirectUri}</C>. The portal shows this guide too, with the values of the application filled in.

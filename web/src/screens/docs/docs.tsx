@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { usePage } from "../../page.ts";
 import { Tabs } from "../../parts/tabs.tsx";
@@ -6,6 +7,7 @@ import { ApiReference } from "./api-reference.tsx";
 import { CodeExamples } from "./code-examples.tsx";
 import { DeveloperAccess } from "./developer-access.tsx";
 import { OauthFlow } from "./oauth-flow.tsx";
+import { OnThisPage } from "./on-this-page.tsx";
 import { QuickStart } from "./quick-start.tsx";
 import { ApiPage } from "./reference/api-page.tsx";
 
@@ -27,9 +29,11 @@ export function Docs() {
 function Tabbed() {
   usePage("Documentation", "How to create accounts, sign in and manage sessions with the Attestory API.");
   const [search, setSearch] = useSearchParams();
+  const content = useRef<HTMLDivElement>(null);
+  const choose = (tab: string) => setSearch((current) => ({ ...Object.fromEntries(current), tab }));
   const { id, Content } = tabs.find((tab) => tab.id === search.get("tab")) ?? quickStart;
   return (
-    <div className="mx-auto w-full max-w-220 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
+    <div className="mx-auto w-full max-w-220 px-4 xl:max-w-275 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6">
         <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Documentation</h1>
         <p className="mt-1 text-muted">
@@ -41,14 +45,14 @@ function Tabbed() {
         </p>
       </header>
       <DeveloperAccess />
-      <Tabs
-        label="Documentation"
-        tabs={tabs}
-        current={id}
-        onChange={(tab) => setSearch((current) => ({ ...Object.fromEntries(current), tab }))}
-      >
-        <Content />
-      </Tabs>
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_180px] xl:gap-10">
+        <div ref={content} className="min-w-0">
+          <Tabs label="Documentation" tabs={tabs} current={id} onChange={choose}>
+            <Content />
+          </Tabs>
+        </div>
+        <OnThisPage content={content} tab={id} />
+      </div>
     </div>
   );
 }

@@ -1,9 +1,16 @@
 import type { ReactNode } from "react";
 
-/** A section of the documentation with a heading. */
-export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+/** The anchor of a section. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+/** A section of the documentation with a heading, which is its anchor. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section id={id} className="grid min-w-0 scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3 not-first:mt-10">
+    <section id={anchorOf(title)} className="grid min-w-0 scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3 not-first:mt-10">
       <h2 className="text-md font-semibold">{title}</h2>
       {children}
     </section>
