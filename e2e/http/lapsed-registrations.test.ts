@@ -37,6 +37,8 @@ describe("the link This wasn't me", () => {
     expect(await signInStatus(url, attacker)).toBe(401);
     const victim = newPerson({ email: attacker.email, username: attacker.username, password: "the victim's own" });
     await register(url, victim);
+    // The address has had an email before.
+    await expect.poll(async () => tokenIn(await emailTo(url, victim.email, "Verify"))).not.toBe(link);
     await verify(url, victim.email);
     expect(await signInStatus(url, victim)).toBe(200);
     expect(await signInStatus(url, attacker)).toBe(401);
