@@ -6,7 +6,7 @@ import { Skeleton, SkeletonRows } from "../parts/skeleton.tsx";
 const page = "mx-auto max-w-[calc(var(--page)+48px)]";
 
 const pageWidths: Readonly<Record<string, string>> = {
-  "/docs": "mx-auto max-w-220 xl:max-w-275",
+  "/docs": "mx-auto max-w-220 md:max-w-275",
   "/docs/api": "mx-auto max-w-220",
   "/dev/inbox": "mx-auto max-w-200",
   "/about": page,

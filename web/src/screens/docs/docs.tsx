@@ -33,7 +33,7 @@ function Tabbed() {
   const choose = (tab: string) => setSearch((current) => ({ ...Object.fromEntries(current), tab }));
   const { id, Content } = tabs.find((tab) => tab.id === search.get("tab")) ?? quickStart;
   return (
-    <div className="mx-auto w-full max-w-220 px-4 xl:max-w-275 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
+    <div className="mx-auto w-full max-w-220 px-4 md:max-w-275 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6">
         <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Documentation</h1>
         <p className="mt-1 text-muted">
@@ -45,7 +45,7 @@ function Tabbed() {
         </p>
       </header>
       <DeveloperAccess />
-      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_180px] xl:gap-10">
+      <div className="md:grid md:grid-cols-[minmax(0,1fr)_180px] md:gap-10">
         <div ref={content} className="min-w-0">
           <Tabs label="Documentation" tabs={tabs} current={id} onChange={choose}>
             <Content />
