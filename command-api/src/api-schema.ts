@@ -79,10 +79,13 @@ export const registration = z.strictObject({
   firstName: personName.nullish(),
   lastName: personName.nullish(),
   invitation: invitationToken.optional(),
+  adminLink: z.string("Open the link of the terminal again").max(200, "Open the link of the terminal again").optional(),
 });
 
 /** An account that a program creates. */
-export const userCreation = registration.omit({ password: true, invitation: true }).meta({ id: "AccountCreation" });
+export const userCreation = registration
+  .omit({ password: true, invitation: true, adminLink: true })
+  .meta({ id: "AccountCreation" });
 export const userCreated = z.strictObject({ user }).meta({ id: "AccountCreated" });
 
 /** For the form while the user types. The answer covers the fields that were sent. */

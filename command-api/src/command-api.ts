@@ -10,6 +10,7 @@ import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate
 import { identifierRoutes } from "./account-settings/identifier-routes.ts";
 import { passwordlessRoutes } from "./account-settings/passwordless-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
+import { goodAdminLink } from "./admin/admin-link.ts";
 import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
 import type { GenerationParts } from "./admin/generation-routes.ts";
 import { givingInvitedRoles } from "./admin/give-invited-roles.ts";
@@ -116,7 +117,13 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const beginning = { commandHandler, keyring, attempts, mailLimits, times: settings.sessionTimes };
 
   const routes = [
-    ...registrationRoutes(commands, { ...beginning, hasher, rateLimiter, enumerationProtection }),
+    ...registrationRoutes(commands, {
+      ...beginning,
+      hasher,
+      rateLimiter,
+      enumerationProtection,
+      goodAdminLink: (token) => goodAdminLink({ commandHandler, keyring, now }, token),
+    }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { log, commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),

@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, emailTo, tokenIn } from "./client.ts";
+import { call, emailTo, newPerson, tokenIn } from "./client.ts";
 import { facts, storedEvents, typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
@@ -113,6 +113,13 @@ describe("a verification link", () => {
     for (const token of [user.token, user.link]) {
       expect((await call(url, "GET /api/auth/me", { token })).status).toBe(401);
     }
+  });
+
+  it("U6 is sent to a registration whose link for the first admin does not work", async () => {
+    const person = newPerson();
+    const { status } = await call(url, "POST /api/auth/register", { body: { ...person, adminLink: "no link" } });
+    expect(status).toBe(201);
+    expect(tokenIn(await emailTo(url, person.email, "Verify"))).not.toBe("");
   });
 
   it("EV-04 works only if it is the newest", async () => {

@@ -1,6 +1,6 @@
 /** @module-tag embedded/one-process */
 import { describe } from "vitest";
-import { call, givenSignedInUser, newPerson } from "../http/client.ts";
+import { call, emailsTo, givenSignedInUser, newPerson } from "../http/client.ts";
 import { attestory } from "../http/command-line.ts";
 import { givenProtectedUser } from "../http/second-factors.ts";
 import { historyOf } from "./paths.ts";
@@ -38,6 +38,8 @@ describe("a link of the command line", () => {
     expect(await toast(page, "Registration Successful").count()).toBe(0);
     await page.waitForURL("**/admin");
     await toast(page, "You are an admin").waitFor();
+    const emails = await emailsTo(stack.url, person.email);
+    expect(emails.map(({ subject }) => subject)).not.toContain("Verify your email address");
   });
 
   operated("AU-14 sets a new password for its opener", async ({ visit, stack, expect }) => {

@@ -1,5 +1,7 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
+import { operatorLinkSeconds } from "../accounts/decide-rescue.ts";
 import { linkToken, readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
@@ -40,6 +42,17 @@ export async function makeAdminLink(
   // The link has no owner yet.
   const token = linkToken(keyring, "admin", { userId: link.id, eventId: link.id });
   return `${publicUrl}/admin-link?token=${token}`;
+}
+
+/** The id of the link for the first admin that this token is of. Null if it is none that still works. */
+export async function goodAdminLink(
+  { commandHandler, keyring, now }: Pick<LinkDependencies, "commandHandler" | "keyring"> & { now: Clock },
+  token: string,
+): Promise<string | null> {
+  const id = readLinkToken(keyring, "admin", token)?.eventId;
+  const { state } = await commandHandler.load(roster, adminsStream);
+  if (id === undefined || hasAdmin(state) || state.link?.id !== id) return null;
+  return now().getTime() - state.link.madeAt.getTime() < operatorLinkSeconds * 1000 ? id : null;
 }
 
 export interface LinkUse {

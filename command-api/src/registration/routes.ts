@@ -33,10 +33,14 @@ const sent = {
   message: "If this address has an account that is not verified yet, a new verification email is on its way.",
 };
 
-export function registrationRoutes(
-  commands: Commands,
-  dependencies: SignUpDependencies & BeginSessionDependencies & { rateLimiter: RateLimiter },
-): CommandRoute[] {
+type RegistrationDependencies = SignUpDependencies &
+  BeginSessionDependencies & {
+    rateLimiter: RateLimiter;
+    /** The id of the link for the first admin that this token is of; null if it is none that still works. */
+    goodAdminLink(token: string): Promise<string | null>;
+  };
+
+export function registrationRoutes(commands: Commands, dependencies: RegistrationDependencies): CommandRoute[] {
   const checks = windowPerNetwork(dependencies.rateLimiter, "checks from a network", checksAnHour);
   return [
     route({
@@ -49,8 +53,10 @@ export function registrationRoutes(
       body: registration,
       answers: { 201: signedIn },
       async handle({ body, context }) {
-        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/register" }, context, null);
-        const { firstName, lastName, invitation = null, ...named } = body;
+        const asked = commands.commandContext({ method: "post", path: "/api/auth/register" }, context, null);
+        const { firstName, lastName, invitation = null, adminLink, ...named } = body;
+        const causationId = adminLink === undefined ? null : await dependencies.goodAdminLink(adminLink);
+        const commandContext = { ...asked, causationId };
         const registering = { ...named, firstName: firstName || null, lastName: lastName || null, invitation };
         const signingUp = { registration: registering, client: clientOf(context) };
         const outcome = await signUp(dependencies, signingUp, commandContext);

@@ -62,8 +62,8 @@ const alreadyRegistered = (to: string | null, { publicUrl, username }: EmailCont
 export const registrationEmails: EmailTable = {
   UserRegistered: {
     kind: "verification",
-    // Where a program or an admin created the account, its invitation verifies the address.
-    isRequested: (event) => !isCreatedForOwner(event),
+    // Where a program or an admin created the account, its invitation verifies the address. The link for the first admin does, too.
+    isRequested: (event) => !isCreatedForOwner(event) && event.causationId === null,
     pointless: reasonAgainstVerification,
     compose: verification,
   },

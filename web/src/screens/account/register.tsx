@@ -42,7 +42,10 @@ function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }>
   const [personal, setPersonal] = useState<Readonly<Record<string, string>>>({});
   const form = useForm({
     schema: "registration",
-    values: (data) => ({ ...Object.fromEntries(data), ...(joining.invitation && { invitation: joining.invitation }) }),
+    values: (data) => {
+      const [invitation, adminLink] = [joining.invitation, keptAdminLink()];
+      return { ...Object.fromEntries(data), ...(invitation && { invitation }), ...(adminLink && { adminLink }) };
+    },
     submit: async (values) => {
       begin(await send("signedIn", { method: "POST", path: "/api/auth/register", body: values }));
       forgetInvitation();

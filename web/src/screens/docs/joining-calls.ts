@@ -13,6 +13,7 @@ export const registrationCalls: readonly Call[] = [
       ["password", "at least 8 characters, at most 1,024 bytes"],
       ["firstName, lastName", "optional, at most 100 characters"],
       ["invitation", "optional, from the link of an invitation"],
+      ["adminLink", "optional, from the link for the first admin: then no email is sent"],
     ],
     answers: '201 { "token", "user" }',
     refuses: [
