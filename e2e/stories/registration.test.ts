@@ -1,6 +1,6 @@
 /** @module-tag smoke */
 import { describe } from "vitest";
-import { newPerson, register } from "../http/client.ts";
+import { emailTo, newPerson, register, tokenIn } from "../http/client.ts";
 import { enter } from "./screens/resting.ts";
 import { dashboard, submitRegistration } from "./steps.ts";
 import { story } from "./story.ts";
@@ -32,6 +32,27 @@ describe.concurrent("registering", () => {
     expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");
     expect(await page.getByLabel("Last name").inputValue()).toBe("Hale");
     expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+  });
+
+  story("U16 stays signed in when the session of the registration is read late", async ({ visit, stack, expect }) => {
+    const { page } = await visit();
+    const person = newPerson();
+    await enter(page, "/register");
+    await submitRegistration(page, person);
+    await page.getByText("Check your email", { exact: true }).waitFor();
+    const answered = page.waitForResponse("**/api/auth/verify-email?*");
+    const late = Promise.withResolvers<number>();
+    await page.route("**/api/auth/me", async (route) => {
+      await answered;
+      const response = await route.fetch();
+      await route.fulfill({ response });
+      late.resolve(response.status());
+    });
+    await page.goto(`/verify-email?token=${tokenIn(await emailTo(stack.url, person.email))}`);
+    await toast(page, "Email Verified").waitFor();
+    expect(await late.promise).toBe(401);
+    await page.getByRole("link", { name: "Go on to your dashboard" }).click();
+    await dashboard(page);
   });
 
   story(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sharedProduct } from "../shared-product.ts";
-import type { Arriving, Visitor } from "./visitor.ts";
+import { type Arriving, type Visitor, whatItDoes } from "./visitor.ts";
 import { holdWorkerBrowser, workerUsedBrowsers } from "./worker-browser.ts";
 
 /**
@@ -17,11 +17,13 @@ export const story = test
     return browser;
   })
   .extend("browsers", { scope: "worker" }, ({ browser }) => workerUsedBrowsers(browser))
-  .extend("visit", async ({ browsers, stack }, { onCleanup }) => {
+  .extend("visit", async ({ browsers, stack, task }, { onCleanup }) => {
     const visitors: Visitor[] = [];
     onCleanup(async () => {
+      const hasFailed = task.result?.state === "fail";
+      const seen = hasFailed ? await Promise.all(visitors.map(whatItDoes)) : [];
       const troubles = await Promise.all(visitors.map((visitor) => visitor.leave()));
-      expect(troubles.flat(), "what went wrong in the browsers").toEqual([]);
+      expect([...troubles, ...seen].flat(), "what went wrong in the browsers").toEqual([]);
     });
     return async (arriving: Arriving = {}): Promise<Visitor> => {
       const visitor = await browsers.open(stack.url, arriving);

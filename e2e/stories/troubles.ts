@@ -6,8 +6,10 @@ export interface Troubles {
   seen: readonly string[];
   /** Expects a line. It must occur, or the story fails; every line that starts with it matches. */
   expect(line: string): void;
-  /** Unexpected lines, expected ones that never occurred and then the calls that have no answer yet. */
+  /** Unexpected lines, and expected ones that never occurred. */
   left(): string[];
+  /** The calls that have no answer yet. */
+  waiting(): string[];
 }
 
 const sessionToken = /ats_[\w-]{6}/;
@@ -55,18 +57,23 @@ export function watch(context: BrowserContext, origin: string): Troubles {
     left() {
       const unexpected = seen.filter((line) => !expected.some((start) => line.startsWith(start)));
       const missing = expected.filter((start) => !seen.some((line) => line.startsWith(start)));
-      const waiting = missing.length > 0 ? [...inProgress].map((call) => `waits for: ${nameOf(call)}`) : [];
-      return [...unexpected, ...missing.map((start) => `never came: ${start}`), ...waiting];
+      return [...unexpected, ...missing.map((start) => `never came: ${start}`)];
     },
+    waiting: () => [...inProgress].map((call) => `waits for: ${nameOf(call)}`),
   };
 }
 
-/** The calls that have no answer yet, and those that were in progress when their browser logged out. */
+/** Verification ends the session of the registration. */
+const sessionEnds = ["POST /api/auth/logout", "GET /api/auth/verify-email"];
+
+/** The calls that have no answer yet, and those that were in progress while their browser ended its session. */
 function watchCalls(context: BrowserContext): Record<"inProgress" | "overtaken", ReadonlySet<Request>> {
   const inProgress = new Set<Request>();
   const overtaken = new Set<Request>();
+  const isEnd = (request: Request) => sessionEnds.includes(nameOf(request));
   context.on("request", (request) => {
-    if (nameOf(request) === "POST /api/auth/logout") for (const one of inProgress) overtaken.add(one);
+    if (isEnd(request)) for (const one of inProgress) overtaken.add(one);
+    else if ([...inProgress].some(isEnd)) overtaken.add(request);
     inProgress.add(request);
   });
   context.on("requestfinished", (request) => inProgress.delete(request));

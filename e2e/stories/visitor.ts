@@ -61,7 +61,7 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
   };
 }
 
-/** The errors so far that were neither expected nor `ignored`, the expected ones that never occurred, and then what is shown. */
+/** The errors so far that were neither expected nor `ignored`, the expected ones that never occurred, and then what the browser does. */
 export async function lookBack(
   { context, troubles }: Pick<Visitor, "context" | "troubles">,
   ignored: readonly string[] = [],
@@ -69,10 +69,15 @@ export async function lookBack(
   // A round trip to each tab, so that all of its messages have arrived.
   const onScreen = await tokenOnScreen(context);
   const left = [...troubles.left(), ...onScreen].filter((line) => !ignored.some((start) => line.startsWith(start)));
-  return left.length === 0 ? left : [...left, ...(await whatIsShown(context))];
+  return left.length === 0 ? left : [...left, ...(await whatItDoes({ context, troubles }))];
 }
 
-/** Each tab's address, what its fields hold and the beginning of its text, for whoever reads why a story failed. */
+/** What waits for an answer and what is shown, for whoever reads why a story failed. */
+export async function whatItDoes({ context, troubles }: Pick<Visitor, "context" | "troubles">): Promise<string[]> {
+  return [...troubles.waiting(), ...(await whatIsShown(context))];
+}
+
+/** Each tab's address, what its fields hold and the beginning of its text. */
 const whatIsShown = (context: BrowserContext): Promise<string[]> =>
   Promise.all(
     context.pages().map(async (page) => {
