@@ -72,6 +72,10 @@ export const newPassword = presentPassword.refine(
 
 const confirmPassword = z.string("Please confirm the new password").min(1, "Please confirm the new password");
 
+const whole = "Please open the whole link";
+/** The token of a link that the terminal printed. */
+const printedToken = z.string(whole).min(1, whole).max(200, whole);
+
 export const registration = z.strictObject({
   email: emailAddress,
   username,
@@ -79,7 +83,7 @@ export const registration = z.strictObject({
   firstName: personName.nullish(),
   lastName: personName.nullish(),
   invitation: invitationToken.optional(),
-  adminLink: z.string("Open the link of the terminal again").max(200, "Open the link of the terminal again").optional(),
+  adminLink: printedToken.optional(),
 });
 
 /** An account that a program creates. */
@@ -132,8 +136,9 @@ export const emailVerified = z.strictObject({
 });
 
 const wholeLink = "Please open the link of the email again";
+const linkToken = z.string(wholeLink).min(1, wholeLink).max(200, wholeLink);
 /** The token of an unlock link. */
-export const unlock = z.strictObject({ token: z.string(wholeLink).min(1, wholeLink).max(200, wholeLink) });
+export const unlock = z.strictObject({ token: linkToken });
 
 /** The token of a link whose page has a button. Opening the link changes nothing. */
 export const notMe = z.strictObject({ token: z.string("This link has no token").min(1, "This link has no token") });
@@ -146,20 +151,10 @@ export const disownedActivity = z.strictObject({
 
 export const profile = z.strictObject({ firstName: personName, lastName: personName }).meta({ id: "Profile" });
 
-export const passwordChange = z.strictObject({
-  currentPassword: presentPassword,
-  newPassword,
-  confirmPassword,
-});
+export const passwordChange = z.strictObject({ currentPassword: presentPassword, newPassword, confirmPassword });
 
 export const forgotPassword = z.strictObject({ email: emailAddress });
-
-const linkToken = z.string(wholeLink).min(1, wholeLink).max(200, wholeLink);
-export const passwordReset = z.strictObject({
-  token: linkToken,
-  newPassword,
-  confirmPassword,
-});
+export const passwordReset = z.strictObject({ token: linkToken, newPassword, confirmPassword });
 
 const anyCode = z.string("This must be text").min(1, "Please enter the code").max(64, "This code is too long");
 /** One of them. `totpCode`: the authenticator app's code, or a recovery code. `response`: of a hardware key. */
@@ -196,8 +191,6 @@ export const userStatus = z.strictObject({ isActive: yesOrNo });
 export const userRoles = z.strictObject({ isAdmin: yesOrNo, isDeveloper: yesOrNo, isPro: yesOrNo });
 export const trustedDeviceParams = z.strictObject({ id: z.uuid("This is not the id of a device") });
 
-/** The token of a link that the command line printed. */
-const printedToken = z.string("Please open the whole link").min(1, "Please open the whole link");
 export const adminLink = z.strictObject({ token: printedToken });
 export const rescuePassword = z.strictObject({ token: printedToken, newPassword, confirmPassword });
 export const rescueSecondFactors = z.strictObject({ token: printedToken });

@@ -1,5 +1,4 @@
-/** What the browser did not take; it holds until the page is left. */
-const inThisPage = new Map<string, string>();
+type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const tried = <Result>(act: () => Result): Result | undefined => {
   try {
@@ -10,21 +9,29 @@ const tried = <Result>(act: () => Result): Result | undefined => {
 };
 
 /**
- * As `localStorage`, also in a browser that keeps no data of sites, where reading that property throws, and in one without space for more,
- * where writing does.
+ * A storage that also works in a browser that keeps no data of sites, where reaching it throws, and in one without space for more, where
+ * writing does: what the browser did not take holds until the page is left.
  */
-export const browserStorage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
-  getItem: (key) => inThisPage.get(key) ?? tried(() => localStorage.getItem(key)) ?? null,
-  setItem(key, value) {
-    const isKept = tried(() => {
-      localStorage.setItem(key, value);
-      return true;
-    });
-    if (isKept) inThisPage.delete(key);
-    else inThisPage.set(key, value);
-  },
-  removeItem(key) {
-    inThisPage.delete(key);
-    tried(() => localStorage.removeItem(key));
-  },
-};
+function lasting(storage: () => Storage): Kept {
+  const inThisPage = new Map<string, string>();
+  return {
+    getItem: (key) => inThisPage.get(key) ?? tried(() => storage().getItem(key)) ?? null,
+    setItem(key, value) {
+      const isKept = tried(() => {
+        storage().setItem(key, value);
+        return true;
+      });
+      if (isKept) inThisPage.delete(key);
+      else inThisPage.set(key, value);
+    },
+    removeItem(key) {
+      inThisPage.delete(key);
+      tried(() => storage().removeItem(key));
+    },
+  };
+}
+
+/** Outlasts the browser, and every tab sees it. */
+export const browserStorage = lasting(() => localStorage);
+/** Of this tab alone; a reload keeps it. */
+export const tabStorage = lasting(() => sessionStorage);

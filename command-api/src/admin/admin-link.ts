@@ -1,7 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
-import { operatorLinkSeconds } from "../accounts/decide-rescue.ts";
 import { linkToken, readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
@@ -11,7 +10,7 @@ import { type HandlingReason, isHandlingReason } from "../handling/handling-reas
 import { type BeginSessionDependencies, beginSession, type SignedInUser } from "../sign-in/begin-session.ts";
 import { changeAccess } from "./change-access.ts";
 import { changeRoster, listIfAdmin } from "./keep-roster.ts";
-import { hasAdmin, roster } from "./roster.ts";
+import { hasAdmin, linkWith, roster } from "./roster.ts";
 
 interface LinkDependencies {
   commandHandler: CommandHandler;
@@ -49,10 +48,10 @@ export async function goodAdminLink(
   { commandHandler, keyring, now }: Pick<LinkDependencies, "commandHandler" | "keyring"> & { now: Clock },
   token: string,
 ): Promise<string | null> {
-  const id = readLinkToken(keyring, "admin", token)?.eventId;
+  const linkId = readLinkToken(keyring, "admin", token)?.eventId;
   const { state } = await commandHandler.load(roster, adminsStream);
-  if (id === undefined || hasAdmin(state) || state.link?.id !== id) return null;
-  return now().getTime() - state.link.madeAt.getTime() < operatorLinkSeconds * 1000 ? id : null;
+  if (linkId === undefined || hasAdmin(state)) return null;
+  return linkWith(state, { linkId, now: now() })?.id ?? null;
 }
 
 export interface LinkUse {

@@ -88,12 +88,14 @@ function unlist(state: Roster, { userId, accessVersion }: Entry): Decision {
 /** No event if the same user uses the link again: an interrupted use continues. */
 function consumeLink(state: Roster, { linkId, userId, now }: { linkId: string; userId: string; now: Date }): Decision {
   if (hasAdmin(state)) return { refused: state.listed.has(userId) ? "invalid-link" : "has-admin" };
-  const { link } = state;
-  if (link?.id !== linkId || !isRecent(link.madeAt, now)) return { refused: "invalid-link" };
+  const link = linkWith(state, { linkId, now });
+  if (link === null) return { refused: "invalid-link" };
   if (link.usedBy === null) return [{ type: "AdminLinkUsed", data: { linkId, userId } }];
   return link.usedBy === userId ? [] : { refused: "invalid-link" };
 }
 
-/** A link that is dated in the future was made with a wrong clock and does not count. */
-const isRecent = (madeAt: Date, now: Date): boolean =>
-  Math.abs(now.getTime() - madeAt.getTime()) < operatorLinkSeconds * 1000;
+/** The newest link if it has this id and has not expired. One that is dated in the future was made with a wrong clock and does not count. */
+export function linkWith({ link }: Roster, { linkId, now }: { linkId: string; now: Date }): Roster["link"] {
+  if (link?.id !== linkId) return null;
+  return Math.abs(now.getTime() - link.madeAt.getTime()) < operatorLinkSeconds * 1000 ? link : null;
+}

@@ -37,8 +37,8 @@ interface Progress {
 }
 
 /**
- * Sends one email at once, unless it is null, and tells how far it got, in the server's own words and without credentials. Takes the same steps as
- * `smtpTransport`, on a connection of its own. Never rejects because of the mail server.
+ * Sends one email at once, unless it is null, and tells how far it got, in the server's own words and without credentials. Takes the same
+ * steps as `smtpTransport`, on a connection of its own. Never rejects because of the mail server.
  */
 export async function checkMail(check: MailCheck): Promise<MailStep[]> {
   const { smtp, limitMs = 10_000 } = check;

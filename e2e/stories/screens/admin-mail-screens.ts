@@ -14,6 +14,8 @@ const settings = {
 };
 /** The frame runs no script that could answer. */
 const askedByAxe = "console warning: Failed to execute 'postMessage' on 'DOMWindow'";
+/** Nor does it run the translator. */
+const translatorStopped = "console error: Blocked script execution in ";
 const publicUrl = "https://id.example.com";
 const at = new Date("2026-03-02T10:00:00.000Z");
 
@@ -103,6 +105,7 @@ export const adminMailScreens: readonly Screen[] = [
     name: "admin-mail-preview",
     signedIn: true,
     troubles: [askedByAxe],
+    translatedTroubles: [translatorStopped],
     async reach(page) {
       await previewed(page, "Someone signs in in a new browser", "new-device");
       await page.frameLocator("iframe").getByText("Look at your account").waitFor();
@@ -113,6 +116,7 @@ export const adminMailScreens: readonly Screen[] = [
     name: "admin-mail-preview-dark",
     signedIn: true,
     troubles: [askedByAxe],
+    translatedTroubles: [translatorStopped],
     async reach(page) {
       await previewed(page, "A sign-in in a new browser needs a code", "email-code");
       await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "Dark" }).click();

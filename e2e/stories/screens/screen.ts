@@ -14,6 +14,8 @@ export interface Screen {
   alone?: true;
   /** Expected errors on the way to it, in the format of `Troubles`. */
   troubles?: readonly string[];
+  /** In place of `troubles` where a translator works on the page. */
+  translatedTroubles?: readonly string[];
   /** Leads from an empty tab to the screen, which then stays until the user acts. */
   reach(page: Page, cast: Cast): Promise<void>;
 }

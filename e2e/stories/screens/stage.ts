@@ -54,7 +54,8 @@ export async function openStage(
       await look(visitor.page);
       const came = visitor.troubles.seen.slice(before);
       free.push(visitor);
-      return unexpected(came, screen.troubles ?? []);
+      const { troubles = [], translatedTroubles = troubles } = screen;
+      return unexpected(came, isTranslated ? translatedTroubles : troubles);
     },
     async close() {
       await Promise.all(all.map(({ context }) => context.close()));

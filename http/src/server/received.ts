@@ -6,9 +6,9 @@ const longest = 60;
 const servers = new Set(["EVENT_LOG", "READ_STORE", "VAULT", "JOBS"]);
 
 /**
- * What was received for a setting that is refused, to be put behind the reason. Never a secret: of a key, and of what looks like one, only the length, nothing of the mail
- * server's address, of another server's only the scheme, and of any other value neither what stands before an @, which may be a password, nor
- * the query of an address.
+ * What was received for a setting that is refused, to be put behind the reason. Never a secret: of a key, and of what looks like one, only
+ * the length, nothing of the mail server's address, of another server's only the scheme, and of any other value neither what stands before
+ * an @, which may be a password, nor the query of an address.
  */
 export function received(name: string, value: string): string {
   if (name === "SMTP_URL") return "";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { messageOf } from "@attestory/command-api/backup/command-output.ts";
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
@@ -69,4 +70,3 @@ async function checkClock(log: EventLog, systemTime: () => number): Promise<Find
 const onFault = (error: Error): never => {
   throw error;
 };
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

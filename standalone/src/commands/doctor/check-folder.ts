@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { messageOf } from "@attestory/command-api/backup/command-output.ts";
 import { requireOwnFolder } from "../../folder-owner.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 
@@ -34,4 +35,3 @@ export function checkDisk(dataDir: string): Finding {
 }
 
 const nearestExisting = (path: string): string => (existsSync(path) ? path : nearestExisting(dirname(path)));
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
