@@ -44,7 +44,10 @@ export const pageScreens: readonly Screen[] = [
     signedIn: true,
     alone: true,
     troubles: ["answer 404: GET /dashbord"],
-    reach: at("/dashbord", "There is nothing at this address"),
+    async reach(page) {
+      await at("/dashbord", "There is nothing at this address")(page);
+      await page.getByRole("button", { name: /^Account menu/ }).waitFor();
+    },
   },
   { name: "inbox", reach: at("/dev/inbox", "Verify your email address") },
   {
