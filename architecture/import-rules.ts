@@ -42,7 +42,8 @@ const tests = "\\.test\\.tsx?$";
 const adapters = ["sqlite", "eventstoredb", "mongodb", "bullmq", "redis", "in-process"];
 /** An adapter is a file named after the technology it uses, or a file in a folder of that name. */
 const filesOf = (adapter: string) => `/(${adapter}-[^/]+|${adapter}/[^/]+)\\.ts$`;
-const apiSchemas = "^(command-api|query-api)/src/api-schema\\.ts$";
+/** What the service and the web app both read. */
+const schemas = "^(command-api|query-api)/src/.*schema\\.ts$|^http/src/routing/(application-answer|answers)\\.ts$";
 /** `from`: entry files of processes, which may import all of `http`. `to`: the logging file, which all of projections may import. */
 const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/observability/log\\.ts$" };
 /** Code and libraries for tests that are not named `*.test.ts`. */
@@ -94,7 +95,7 @@ const insideCommandApi = commandFolders.flatMap((line, depth) =>
       { path: `^command-api/src/${folder}/`, pathNot: [tests, commandComposition] },
       {
         path: "^command-api/src/",
-        pathNot: [`^command-api/src/(${[folder, ...below(depth)].join("|")})/`, "^command-api/src/api-schema\\.ts$"],
+        pathNot: [`^command-api/src/(${[folder, ...below(depth)].join("|")})/`, schemas],
       },
     ),
   ),
@@ -117,11 +118,8 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
     { path: httpInProjections.from },
     { path: anyOf(packages), pathNot: anyOf(["projections", "http", ...(mayImport.projections ?? [])]) },
   ),
-  forbid(
-    "web imports the two API schemas",
-    { path: "^web/" },
-    { path: anyOf(packages), pathNot: ["^web/", apiSchemas] },
-  ),
+  forbid("web imports schemas", { path: "^web/" }, { path: anyOf(packages), pathNot: ["^web/", schemas] }),
+  forbid("a schema imports schemas", { path: schemas, pathNot: tests }, { path: anyOf(packages), pathNot: schemas }),
   forbid(
     "web reaches nothing of Node.js",
     { path: "^web/src/", pathNot: tests },

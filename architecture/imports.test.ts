@@ -29,7 +29,7 @@ describe("the imports of this repository", () => {
         "event-store/src/log/open-event-log.ts event-store/src/log/sqlite/event-log.ts",
         "event-store/src/log/event-log.ts events/src/catalogue.ts",
         "event-store/src/sqlite/group-commit.ts node:sqlite",
-        "command-api/src/api-schema.ts http/src/routing/answers.ts",
+        "command-api/src/sign-in/schema.ts http/src/routing/answers.ts",
         "web/src/main.tsx web/src/app.tsx",
         expect.stringMatching(/^events\/src\/catalogue\.test\.ts node_modules\/vitest\//),
       ]),

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes, sign, verify } from "node:crypto";
-import type { AuthenticationResponse, RegistrationResponse } from "@attestory/command-api/api-schema.ts";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { isRefused } from "@attestory/command-api/handling/decider.ts";
 import { createChallenge, registrationScope } from "@attestory/command-api/hardware-keys/challenge.ts";
 import { registerKey } from "@attestory/command-api/hardware-keys/register-key.ts";
 import { relyingParty } from "@attestory/command-api/hardware-keys/relying-party.ts";
+import type { AuthenticationResponse, RegistrationResponse } from "@attestory/command-api/hardware-keys/schema.ts";
 import {
   type Assertion,
   type VerifyAssertionDependencies,

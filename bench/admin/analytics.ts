@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Analytics } from "@attestory/query-api/api-schema";
+import type { Analytics } from "@attestory/query-api/analytics/schema.ts";
 import { figure, line } from "../figures.ts";
 import { loadRound } from "../processes.ts";
 import { prepareSubject } from "../subject.ts";

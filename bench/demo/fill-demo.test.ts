@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { call } from "@attestory/e2e/http/client.ts";
 import { startInProcess } from "@attestory/e2e/start-in-process.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
-import type { Analytics } from "@attestory/query-api/api-schema";
+import type { Analytics } from "@attestory/query-api/analytics/schema.ts";
 import { expect, it } from "vitest";
 import { demoEnvironment } from "./demo-environment.ts";
 import { markDemoFolder, prepareDemoFolder } from "./demo-folder.ts";

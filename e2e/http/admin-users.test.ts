@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";

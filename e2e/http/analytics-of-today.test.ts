@@ -1,4 +1,4 @@
-import type { AnalyticsDay } from "@attestory/query-api/api-schema";
+import type { AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { givenAdmin, type Member } from "./admins.ts";

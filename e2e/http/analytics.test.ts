@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
-import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
+import type { Analytics, AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member } from "./admins.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { DevEmail, User } from "@attestory/command-api/api-schema";
+import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
+import type { User } from "@attestory/http/routing/answers.ts";
 
 /** A complete answer. */
 export interface Answered {

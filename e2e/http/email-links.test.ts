@@ -1,4 +1,4 @@
-import type { DevEmail } from "@attestory/command-api/api-schema";
+import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { emailTo, newPerson } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { SignUpMode } from "@attestory/command-api/api-schema";
+import type { SignUpMode } from "@attestory/command-api/joining/schema.ts";
 import type { InProcess } from "../start-in-process.ts";
 import { type Answered, call, newPerson, type Person } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";

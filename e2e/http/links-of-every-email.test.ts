@@ -1,5 +1,5 @@
 /** @module-tag embedded/moves-clock */
-import type { DevEmail } from "@attestory/command-api/api-schema";
+import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, type Asking, call, emailTo, newPerson, type Person, tokenIn } from "./client.ts";

@@ -1,4 +1,4 @@
-import type { DevEmail } from "@attestory/command-api/api-schema";
+import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";

@@ -1,4 +1,4 @@
-import type { Session } from "@attestory/query-api/api-schema";
+import type { Session } from "@attestory/query-api/sign-in/schema.ts";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";

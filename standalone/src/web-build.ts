@@ -15,8 +15,8 @@ export class WebBuildFault extends Error {
 const built = join(web, "dist");
 
 const schemasIn = (folder: string): string[] =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith("-schema.ts"))
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith("schema.ts"))
     .map((name) => `${folder}/${name}`);
 
 /** All sources of the built web app, relative to the root. */

@@ -1,4 +1,4 @@
-import { signedIn } from "@attestory/command-api/api-schema";
+import { signedIn } from "@attestory/command-api/sign-in/schema.ts";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { answerIn } from "./answer.ts";

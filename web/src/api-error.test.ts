@@ -1,4 +1,4 @@
-import { problem } from "@attestory/command-api/api-schema";
+import { problem } from "@attestory/http/routing/answers.ts";
 import { describe, expect, it } from "vitest";
 import { answerOrNull } from "./answer.ts";
 import { ApiError, fieldsOf, sentenceOf, Unreachable } from "./api-error.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "@attestory/command-api/api-schema";
+import type { Problem } from "@attestory/http/routing/answers.ts";
 
 type Refusal = {
   status: number;

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { readOrNull, send } from "./api.ts";

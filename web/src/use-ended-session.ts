@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readOrNull } from "./api.ts";
 import { onTokenChange, sessionHasEnded, storedToken } from "./token.ts";

@@ -1,4 +1,4 @@
-import type { AuthenticationOptions, RegistrationOptions } from "@attestory/command-api/api-schema";
+import type { AuthenticationOptions, RegistrationOptions } from "@attestory/command-api/hardware-keys/schema.ts";
 
 /** The browser gave no credential: the user declined, took too long, or has no key that fits. */
 export class CeremonyEnded extends Error {

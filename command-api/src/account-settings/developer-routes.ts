@@ -1,4 +1,4 @@
-import { message } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";

@@ -1,5 +1,5 @@
+import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { emailChange, emailLink, message, usernameChange } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
@@ -7,6 +7,7 @@ import { changeUsername, type UsernameDependencies } from "./change-username.ts"
 import { confirmEmailChange } from "./confirm-email-change.ts";
 import { answerRefusal } from "./refusals.ts";
 import { cancelEmailChange, type EmailChangeDependencies, requestEmailChange } from "./request-email-change.ts";
+import { emailChange, emailLink, usernameChange } from "./schema.ts";
 import { type UndoDependencies, undoEmailChange } from "./undo-email-change.ts";
 
 const sent = {

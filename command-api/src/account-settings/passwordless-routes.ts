@@ -1,9 +1,10 @@
-import { message, passwordSetting } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { answerRefusal } from "./refusals.ts";
 import { removePassword } from "./remove-password.ts";
+import { passwordSetting } from "./schema.ts";
 import { type SetPasswordDependencies, setPassword } from "./set-password.ts";
 
 /** For accounts that sign in with passkeys alone. */

@@ -1,10 +1,11 @@
-import { message, passwordChange, profile } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
 import { answerRefusal } from "./refusals.ts";
+import { passwordChange, profile } from "./schema.ts";
 
 export function accountSettingsRoutes(commands: Commands, dependencies: ChangePasswordDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;

@@ -1,7 +1,8 @@
-import { applicationHandOver, applicationParams, applicationStatus, applicationTrust, message } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { deleteAnyApplication, moderateApplication } from "../applications/change-application.ts";
 import { handOverApplication } from "../applications/hand-over-application.ts";
 import { answerRefusal } from "../applications/refusals.ts";
+import { applicationHandOver, applicationParams, applicationStatus, applicationTrust } from "../applications/schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";

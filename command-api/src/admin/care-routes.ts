@@ -1,6 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { message, profile, userParams } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
+import { profile } from "../account-settings/schema.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -11,6 +12,7 @@ import type { Attempts } from "../sign-in/attempts.ts";
 import { type Care, careFor, liftLimits, removeFactors } from "./account-care.ts";
 import { answerDecision } from "./answer-decision.ts";
 import { answerRefusal } from "./refusals.ts";
+import { userParams } from "./schema.ts";
 
 export interface CareDependencies {
   log: EventLog;

@@ -1,7 +1,7 @@
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Upload } from "@attestory/http/routing/upload.ts";
 import type { z } from "zod";
-import type { generationActivated, generationList, ImportProgress, ImportReport } from "../api-schema.ts";
+import type { generationActivated, generationList, ImportProgress, ImportReport } from "./generation-schema.ts";
 
 export interface ImportRequest extends Upload {
   /** Check everything, and change nothing. */

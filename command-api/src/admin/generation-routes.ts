@@ -1,9 +1,15 @@
 import { Readable } from "node:stream";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { z } from "zod";
-import { generationActivated, generationList, generationParams, importQuery, importReport } from "../api-schema.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 import type { GenerationControl } from "./generation-control.ts";
+import {
+  generationActivated,
+  generationList,
+  generationParams,
+  importQuery,
+  importReport,
+} from "./generation-schema.ts";
 import { eventStream } from "./import-events.ts";
 
 /** Several processes would have to change over at once. */

@@ -1,8 +1,10 @@
 import { consentStream } from "@attestory/events/envelope.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { answerRefusal as answerKeyRefusal } from "../api-keys/refusals.ts";
 import { revokeAnyApiKey } from "../api-keys/revoke-api-key.ts";
-import { apiKeyParams, consentParams, message } from "../api-schema.ts";
+import { apiKeyParams } from "../api-keys/schema.ts";
+import { consentParams } from "../authorize/schema.ts";
 import { consent } from "../consents/consent.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";

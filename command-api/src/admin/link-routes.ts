@@ -1,21 +1,17 @@
+import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import {
-  adminLink,
-  message,
-  rescuePassword as passwordBody,
-  rescueSecondFactors as secondFactorsBody,
-  signedIn,
-} from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { limitLinks } from "../sign-in/limit-links.ts";
+import { signedIn } from "../sign-in/schema.ts";
 import { openAdminLink } from "./admin-link.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RescueDependencies, type RescueRefusal, rescuePassword, rescueSecondFactors } from "./rescue.ts";
+import { adminLink, rescuePassword as passwordBody, rescueSecondFactors as secondFactorsBody } from "./schema.ts";
 
 const passwordSet = { message: "Your password is set. Every device was signed out. You can sign in now." };
 const factorsRemoved = {

@@ -1,10 +1,10 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { z } from "zod";
-import { mailPreviewParams, mailPreviewQuery, mailPreviews } from "../api-schema.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 import { inTheme } from "../mail/email-html.ts";
 import { framedEmail } from "../mail/framed-email.ts";
+import { mailPreviewParams, mailPreviewQuery, mailPreviews } from "../mail/schema.ts";
 
 export interface MailPreviewParts {
   settings: { publicUrl: string };

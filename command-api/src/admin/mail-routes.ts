@@ -3,12 +3,12 @@ import { mailTestStream, userStream } from "@attestory/events/envelope.ts";
 import { problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
-import { type MailStep, mailSettings, mailTest as mailTestAnswer } from "../api-schema.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { mailTest } from "../mail/mail-test.ts";
+import { type MailStep, mailSettings, mailTest as mailTestAnswer } from "../mail/schema.ts";
 
 export interface MailRouteDependencies {
   commandHandler: CommandHandler;

@@ -1,4 +1,4 @@
-import { message, userParams, userRoles, userStatus } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -7,6 +7,7 @@ import { type CareDependencies, careRoutes } from "./care-routes.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import { listIfAdmin } from "./keep-roster.ts";
 import { answerRefusal } from "./refusals.ts";
+import { userParams, userRoles, userStatus } from "./schema.ts";
 
 export function adminRoutes(commands: Commands, dependencies: CareDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;

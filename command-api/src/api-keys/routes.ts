@@ -1,12 +1,13 @@
 import { apiKeyScopes } from "@attestory/events/api-key-events.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
-import { apiKeyCreated, apiKeyCreation, apiKeyParams, message } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { CreatedApiKey } from "./api-key.ts";
 import { type ApiKeyDependencies, createApiKey } from "./create-api-key.ts";
 import { answerRefusal } from "./refusals.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
+import { apiKeyCreated, apiKeyCreation, apiKeyParams } from "./schema.ts";
 
 const answerKey = ({ keyId, name, scopes, createdAt, expiresAt }: CreatedApiKey, keyValue: string) => ({
   id: keyId,

@@ -1,17 +1,17 @@
-import {
-  applicationAnswer,
-  applicationChange,
-  applicationParams,
-  applicationRegistration,
-  message,
-  secretRotation,
-} from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
 import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
+import {
+  applicationAnswer,
+  applicationChange,
+  applicationParams,
+  applicationRegistration,
+  secretRotation,
+} from "./schema.ts";
 
 /** An optional text that is empty counts as absent. */
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null;

@@ -1,12 +1,5 @@
 import { authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
-import {
-  authorizationConsent,
-  authorizationGranted,
-  authorizationInfo,
-  authorizationQuery,
-  sessionRequest,
-} from "../api-schema.ts";
 import { consent } from "../consents/consent.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -18,6 +11,13 @@ import { newestPending, pendingRequests } from "./pending-requests.ts";
 import { prepareConsent } from "./prepare-consent.ts";
 import { requestParameters } from "./request-parameters.ts";
 import { scopesIn } from "./request-rules.ts";
+import {
+  authorizationConsent,
+  authorizationGranted,
+  authorizationInfo,
+  authorizationQuery,
+  sessionRequest,
+} from "./schema.ts";
 import { forgetSeen } from "./seen-signed-out.ts";
 import { isLoginNeeded } from "./what-to-ask.ts";
 

@@ -1,6 +1,7 @@
 import { consentStream } from "@attestory/events/envelope.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
-import { connectedAppParams, message } from "../api-schema.ts";
+import { connectedAppParams } from "../authorize/schema.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";

@@ -1,6 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
-import type { AuthenticationOptions, RegistrationOptions } from "../api-schema.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import {
   type ChallengeScope,
@@ -12,6 +11,7 @@ import {
 import { hardwareKeys } from "./hardware-keys.ts";
 import type { HardwareKey, KeyPurpose } from "./hardware-keys-state.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import type { AuthenticationOptions, RegistrationOptions } from "./schema.ts";
 import { userHandleOf } from "./user-handle.ts";
 import { algorithms } from "./verify-registration.ts";
 

@@ -1,7 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
-import type { RegistrationResponse } from "../api-schema.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -14,6 +13,7 @@ import { nameOfModel } from "./makers.ts";
 import { keyRefusal } from "./refusals.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { reserveCredential } from "./reserve-credential.ts";
+import type { RegistrationResponse } from "./schema.ts";
 import { type NewCredential, type RegistrationReason, verifyRegistration } from "./verify-registration.ts";
 
 /**

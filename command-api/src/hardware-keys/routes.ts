@@ -1,14 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { user } from "../accounts/user.ts";
-import {
-  type HardwareKey as HardwareKeyAnswer,
-  hardwareKeyParams,
-  hardwareKeyRegistered,
-  hardwareKeyRegistration,
-  hardwareKeyRename,
-  message,
-  registrationOptions,
-} from "../api-schema.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -17,6 +9,14 @@ import { type RemoveKeyDependencies, removeKey, renameKey } from "./change-key.t
 import type { HardwareKey } from "./hardware-keys-state.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RegisterKeyDependencies, registerKey } from "./register-key.ts";
+import {
+  type HardwareKey as HardwareKeyAnswer,
+  hardwareKeyParams,
+  hardwareKeyRegistered,
+  hardwareKeyRegistration,
+  hardwareKeyRename,
+  registrationOptions,
+} from "./schema.ts";
 
 const answerKey = ({ keyId, name, addedAt, lastUsedAt }: HardwareKey): HardwareKeyAnswer => ({
   id: keyId,

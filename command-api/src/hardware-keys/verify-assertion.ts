@@ -1,6 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
-import type { AuthenticationResponse } from "../api-schema.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -11,6 +10,7 @@ import { challengeIn } from "./client-data.ts";
 import { hardwareKeys, type KeyUse } from "./hardware-keys.ts";
 import type { HardwareKey, KeyPurpose } from "./hardware-keys-state.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import type { AuthenticationResponse } from "./schema.ts";
 import { userIdOf } from "./user-handle.ts";
 import { loadWebAuthn } from "./webauthn-library.ts";
 

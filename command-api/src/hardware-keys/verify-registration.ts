@@ -1,12 +1,12 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { z } from "zod";
-import type { RegistrationResponse } from "../api-schema.ts";
 import type { Refused } from "../handling/decider.ts";
 import { isSoundAuthenticatorData } from "./authenticator-data.ts";
 import { cborEnd } from "./cbor-bounds.ts";
 import { type RegisteringSession, readChallenge, registrationScope } from "./challenge.ts";
 import { challengeIn } from "./client-data.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import type { RegistrationResponse } from "./schema.ts";
 import { loadWebAuthn, type WebAuthn } from "./webauthn-library.ts";
 
 /** COSE algorithms: Ed25519, ES256 and RS256. */

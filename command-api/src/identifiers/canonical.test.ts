@@ -1,7 +1,8 @@
 /** @module-tag random */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { emailAddress, username } from "../api-schema.ts";
+import { emailAddress } from "../accounts/email-address-schema.ts";
+import { username } from "../accounts/schema.ts";
 import { canonicalEmail, canonicalUsername } from "./canonical.ts";
 
 const isAddress = (text: string) => emailAddress.safeParse(text).success;

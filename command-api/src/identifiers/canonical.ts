@@ -4,7 +4,7 @@ import { identifierStream, type StreamName } from "@attestory/events/envelope.ts
 
 /**
  * Returns one key for all spellings of a mailbox: the domain by IDNA, everything in lower case. Dots and `+tags` are kept: they
- * name other mailboxes. Null if the domain is invalid. Expects an address that `emailAddress` of `api-schema.ts` accepts.
+ * name other mailboxes. Null if the domain is invalid. Expects an address that `emailAddress` of `accounts/email-address-schema.ts` accepts.
  */
 export function canonicalEmail(email: string): string | null {
   const at = email.lastIndexOf("@");

@@ -1,8 +1,9 @@
-import { invitationCreation, invitationMade, invitationParams, message, signUpPolicySetting } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { type InviteDependencies, type MadeInvitation, makeInvitation, revokeInvitation } from "./invite.ts";
 import { answerRefusal } from "./refusals.ts";
+import { invitationCreation, invitationMade, invitationParams, signUpPolicySetting } from "./schema.ts";
 import { setPolicy } from "./set-policy.ts";
 
 export interface JoiningRouteDependencies extends InviteDependencies {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import type { MailStep } from "../api-schema.ts";
 import { checkMail } from "./check-mail.ts";
 import { composeEmail } from "./email.ts";
+import type { MailStep } from "./schema.ts";
 
 const servers: Server[] = [];
 const sockets = new Set<Socket>();

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { type MailStep, mailSteps } from "../api-schema.ts";
 import type { Email } from "./email.ts";
 import { messageOf } from "./mail-message.ts";
 import { type ConnectionOptions, type Credentials, connectionOptions } from "./mail-server-facts.ts";
+import { type MailStep, mailSteps } from "./schema.ts";
 import { withoutCredentials } from "./without-credentials.ts";
 
 type Step = MailStep["step"];

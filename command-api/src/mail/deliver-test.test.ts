@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { mailStream, mailTestStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { MailStep } from "../api-schema.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import { mailTest } from "./mail-test.ts";
 import { createEmailRenderer } from "./render-email.ts";
+import type { MailStep } from "./schema.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
 
 let scratch: ScratchService;

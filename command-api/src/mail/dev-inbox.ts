@@ -1,7 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { DamagedSeal } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { DevEmail } from "../api-schema.ts";
+import type { DevEmail } from "./dev-inbox-schema.ts";
 import type { EmailRenderer } from "./render-email.ts";
 
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;

@@ -1,6 +1,6 @@
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { MailServerFacts } from "../api-schema.ts";
+import type { MailServerFacts } from "./schema.ts";
 
 export interface Credentials {
   user: string;

@@ -1,6 +1,6 @@
 import type { MailTestEvent } from "@attestory/events/mail-events.ts";
-import type { MailStep } from "../api-schema.ts";
 import type { Decider } from "../handling/decider.ts";
+import type { MailStep } from "./schema.ts";
 
 /** An admin's check of the mail settings. `steps`: null until a mail worker has carried it out. */
 export interface MailTest {

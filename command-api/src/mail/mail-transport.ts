@@ -1,5 +1,5 @@
-import type { MailStep } from "../api-schema.ts";
 import type { Email } from "./email.ts";
+import type { MailStep } from "./schema.ts";
 
 /** Hands one email to a mail server; `send` rejects if the server does not accept it. */
 export interface MailTransport {

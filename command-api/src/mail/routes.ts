@@ -1,8 +1,8 @@
 import { problem } from "@attestory/http/routing/problem.ts";
 import { z } from "zod";
-import { devEmailParams, devInbox, devInboxQuery } from "../api-schema.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 import type { DevInbox } from "./dev-inbox.ts";
+import { devEmailParams, devInbox, devInboxQuery } from "./dev-inbox-schema.ts";
 import { framedEmail } from "./framed-email.ts";
 
 /** Registered only without a mail server. Production does not start without one. */

@@ -1,12 +1,12 @@
 import { refuseScope } from "@attestory/http/security/api-key.ts";
 import type { z } from "zod";
 import { answerUser } from "../accounts/answer-user.ts";
-import { userCreated, userCreation } from "../api-schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerRefusal } from "../registration/refusals.ts";
 import { type CreateUserDependencies, createUser } from "./create-user.ts";
+import { userCreated, userCreation } from "./schema.ts";
 
 type Creation = z.output<typeof userCreation>;
 

@@ -1,12 +1,13 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import { readChangeToken } from "../accounts/change-token.ts";
-import { disownedActivity, message, notMe } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { endedSessionCookie } from "../sessions/session-cookie.ts";
 import { type DisownChangeDependencies, disownChange } from "./disown-change.ts";
 import { disownRegistration } from "./disown-registration.ts";
 import { answerRefusal } from "./refusals.ts";
+import { disownedActivity, notMe } from "./schema.ts";
 
 const disowned = { message: "The account is removed, and your address is free again." };
 const secured = {

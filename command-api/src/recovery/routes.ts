@@ -1,5 +1,5 @@
+import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { forgotPassword, message, passwordReset } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
@@ -7,6 +7,7 @@ import { limitLinks } from "../sign-in/limit-links.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RequestDependencies, requestPasswordReset } from "./request-password-reset.ts";
 import { type ResetDependencies, resetPassword } from "./reset-password.ts";
+import { forgotPassword, passwordReset } from "./schema.ts";
 
 const requested = {
   message: "If this address has an account, an email with a link to set a new password is on its way.",

@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
-import { type AccountSecuring, accountSecuring, message, userParams } from "../api-schema.ts";
+import { message } from "@attestory/http/routing/answers.ts";
+import { userParams } from "../admin/schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
@@ -8,6 +9,7 @@ import { clientOf } from "../sign-in/client.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type SecureDependencies, secureAccount } from "./secure-account.ts";
+import { type AccountSecuring, accountSecuring } from "./secure-schema.ts";
 
 interface Dependencies extends SecureDependencies {
   keyring: Keyring;

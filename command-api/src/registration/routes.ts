@@ -1,25 +1,25 @@
+import { message } from "@attestory/http/routing/answers.ts";
 import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import {
-  check as checkBody,
-  checked,
-  emailVerified,
-  message,
-  registration,
-  resendVerification as resendBody,
-  signedIn,
-  verifyEmailQuery,
-} from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
 import { clientOf } from "../sign-in/client.ts";
+import { signedIn } from "../sign-in/schema.ts";
 import { check } from "./check.ts";
 import { answerRefusal } from "./refusals.ts";
 import { registrationCookie } from "./registration-browser.ts";
 import { resendVerification } from "./resend-verification.ts";
+import {
+  check as checkBody,
+  checked,
+  emailVerified,
+  registration,
+  resendVerification as resendBody,
+  verifyEmailQuery,
+} from "./schema.ts";
 import { type SignUpDependencies, signUp } from "./sign-up.ts";
 import { verifyEmail } from "./verify-email.ts";
 

@@ -1,18 +1,13 @@
+import { message } from "@attestory/http/routing/answers.ts";
 import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
-import {
-  message,
-  recoveryCodes,
-  trustedDeviceParams,
-  twoFactorEnabled,
-  twoFactorSetUp,
-  twoFactorVerification,
-} from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
+import { trustedDeviceParams } from "../sign-in/schema.ts";
 import { disableTotp } from "./disable-totp.ts";
 import { issueRecoveryCodes } from "./issue-recovery-codes.ts";
 import { answerRefusal } from "./refusals.ts";
+import { recoveryCodes, twoFactorEnabled, twoFactorSetUp, twoFactorVerification } from "./schema.ts";
 import { hasTotp } from "./second-factors.ts";
 import { enableTotp, type SetUpDependencies, startTotpSetUp } from "./set-up-totp.ts";
 import { endedTrustCookie, endTrust } from "./trusted-device.ts";

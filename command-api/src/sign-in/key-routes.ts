@@ -1,12 +1,13 @@
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import { authenticationOptions, keySignIn, keySignInBeginning, signedIn } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
+import { authenticationOptions, keySignIn, keySignInBeginning } from "../hardware-keys/schema.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import { rememberedTimes } from "../sessions/start-session.ts";
 import { clientOf } from "./client.ts";
 import { answerRefusal } from "./refusals.ts";
+import { signedIn } from "./schema.ts";
 import { beginKeySignIn, type KeySignInDependencies, signInByKey } from "./sign-in-by-key.ts";
 
 /** Binds a challenge for passkeys to the browser that was given it. It reveals nothing about its user. */

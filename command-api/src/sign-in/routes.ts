@@ -1,5 +1,5 @@
+import { message } from "@attestory/http/routing/answers.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import { login, message, sessionParams, signedIn, unlock as unlockBody } from "../api-schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -12,6 +12,7 @@ import { rememberedTimes } from "../sessions/start-session.ts";
 import { clientOf } from "./client.ts";
 import { endOtherSessions } from "./end-other-sessions.ts";
 import { answerRefusal } from "./refusals.ts";
+import { login, sessionParams, signedIn, unlock as unlockBody } from "./schema.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
 import { unlock } from "./unlock.ts";
 

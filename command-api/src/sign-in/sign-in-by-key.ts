@@ -3,12 +3,12 @@ import { userStream } from "@attestory/events/envelope.ts";
 import type { RateLimit } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
-import type { AuthenticationOptions, AuthenticationResponse } from "../api-schema.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import { beginAssertion, beginPasskeySignIn } from "../hardware-keys/begin-ceremony.ts";
+import type { AuthenticationOptions, AuthenticationResponse } from "../hardware-keys/schema.ts";
 import { userIdOf } from "../hardware-keys/user-handle.ts";
 import {
   type Assertion,

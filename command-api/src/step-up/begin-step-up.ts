@@ -1,10 +1,10 @@
 import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import type { z } from "zod";
 import { user } from "../accounts/user.ts";
-import type { stepUpBegun } from "../api-schema.ts";
 import { beginAssertion, type CeremonyDependencies } from "../hardware-keys/begin-ceremony.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { methodsOf } from "../sign-in/second-factor.ts";
+import type { stepUpBegun } from "./schema.ts";
 
 export type StepUpBegun = z.infer<typeof stepUpBegun>;
 

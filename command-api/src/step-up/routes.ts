@@ -1,13 +1,14 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { message } from "@attestory/http/routing/answers.ts";
 import type { z } from "zod";
 import { user } from "../accounts/user.ts";
-import { message, stepUpBegun, stepUp as stepUpBody } from "../api-schema.ts";
 import { type RequestEmailCodeDependencies, requestEmailCode } from "../email-codes/request-email-code.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { beginStepUp } from "./begin-step-up.ts";
 import { answerRefusal } from "./refusals.ts";
+import { stepUpBegun, stepUp as stepUpBody } from "./schema.ts";
 import { stepUp } from "./step-up.ts";
 import type { Proof, VerifyProofDependencies } from "./verify-proof.ts";
 

@@ -1,6 +1,5 @@
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
-import type { AuthenticationResponse } from "../api-schema.ts";
 import type { EmailCodeReason } from "../email-codes/email-codes.ts";
 import { useEmailCode } from "../email-codes/use-email-code.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
@@ -8,6 +7,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import { hasHardwareKey } from "../hardware-keys/has-hardware-key.ts";
+import type { AuthenticationResponse } from "../hardware-keys/schema.ts";
 import {
   type AssertionReason,
   type VerifyAssertionDependencies,

@@ -5,7 +5,6 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import type { LimitClient, LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
 import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
 import type { z } from "zod";
-import { revocationRequest, revoked, tokenRequest, tokenResponse } from "../api-schema.ts";
 import type { Application } from "../applications/application-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
@@ -14,6 +13,7 @@ import { exchangeCode } from "./exchange-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { revokeToken } from "./revoke-token.ts";
+import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schema.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
 import { invalidScope } from "./token-refusals.ts";
 

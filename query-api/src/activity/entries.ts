@@ -3,8 +3,8 @@ import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.t
 import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
 import type { Listed, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
-import type { Activity } from "../api-schema.ts";
 import { describeActivity } from "./describe-activity.ts";
+import type { Activity } from "./schema.ts";
 import { settingsBefore } from "./settings-before.ts";
 
 export interface EntryParts {

@@ -8,10 +8,10 @@ import {
   userStream,
 } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Activity } from "../api-schema.ts";
 import { people, type SignedInSession } from "../testing/people.ts";
 import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
 import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import type { Activity } from "./schema.ts";
 
 let scratch: ScratchQueryApi<ScratchProjections>;
 let happens: ReturnType<typeof people>;

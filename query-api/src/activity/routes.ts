@@ -1,10 +1,10 @@
 import { activity, kindOf } from "@attestory/projections/read-models/activity.ts";
 import { z } from "zod";
-import { activityAnswer, activityTypes } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
 import { type EntryParts, entriesOf } from "./entries.ts";
+import { activityAnswer, activityTypes } from "./schema.ts";
 
 export interface ActivityParts extends EntryParts {
   freshness: Pick<Freshness, "readable">;

@@ -6,7 +6,7 @@ import { applications } from "@attestory/projections/read-models/applications.ts
 import { consentKey, consents } from "@attestory/projections/read-models/consents.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { AccessOwner, GivenConsent, HeldApiKey, HeldApplication } from "../api-schema.ts";
+import type { AccessOwner, GivenConsent, HeldApiKey, HeldApplication } from "./access-schema.ts";
 
 type Store = Pick<ReadStore, "getMany">;
 type Found = readonly AccessDocument[];

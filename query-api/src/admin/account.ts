@@ -2,7 +2,7 @@ import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.t
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { readInvitationBudget } from "../api-keys/read-invitation-budget.ts";
-import type { AdminAccount } from "../api-schema.ts";
+import type { AdminAccount } from "./schema.ts";
 
 /** More than an account may have. */
 const limit = 100;

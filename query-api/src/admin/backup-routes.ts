@@ -1,8 +1,8 @@
 import { backups, backupsKey, noKnownBackups } from "@attestory/projections/read-models/backups.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { adminBackups } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { route } from "../query-route.ts";
+import { adminBackups } from "./backup-schema.ts";
 
 interface BackupParts {
   store: Pick<ReadStore, "get">;

@@ -7,12 +7,12 @@ import { usageDays } from "@attestory/projections/read-models/usage-days.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
-import { accountRoles, accountSorts, accountStatuses, adminNotices, adminStats, adminUsers } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { cursorOf, page } from "../paging.ts";
 import { route } from "../query-route.ts";
 import { answerUser } from "./answer-user.ts";
 import { type AccountSearch, countAccounts, findAccounts } from "./find-accounts.ts";
+import { accountRoles, accountSorts, accountStatuses, adminNotices, adminStats, adminUsers } from "./schema.ts";
 import { statsAt } from "./stats.ts";
 
 export interface AdminParts {

@@ -2,7 +2,7 @@ import { dayOf } from "@attestory/projections/read-models/periods.ts";
 import { totals, totalsKeys } from "@attestory/projections/read-models/totals.ts";
 import { usageDays } from "@attestory/projections/read-models/usage-days.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { AdminStats } from "../api-schema.ts";
+import type { AdminStats } from "./schema.ts";
 
 /** How many accounts and applications there are, and how many sign-ins there were since the last midnight of UTC. */
 export async function statsAt(store: Pick<ReadStore, "get" | "getMany">, now: Date): Promise<AdminStats> {

@@ -10,8 +10,8 @@ import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { protectionModels, protectionOf } from "../account/protection.ts";
+import { protection } from "../account/schema.ts";
 import { entriesOf } from "../activity/entries.ts";
-import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions, protection } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { cursorOf, nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
@@ -19,6 +19,7 @@ import { sessionAnswers } from "../sign-in/session-answers.ts";
 import { listSessions } from "../sign-in/session-list.ts";
 import { accountFacts } from "./account.ts";
 import { answerUser } from "./answer-user.ts";
+import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions } from "./schema.ts";
 
 export interface UserParts {
   store: Pick<ReadStore, "get" | "list">;

@@ -12,8 +12,8 @@ import {
 import { dayOf, daysBetween, mondayOf, monthOf, weekOf } from "@attestory/projections/read-models/periods.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { LRUCache } from "lru-cache";
-import type { Analytics } from "../api-schema.ts";
 import type { DayRange } from "./range.ts";
+import type { Analytics } from "./schema.ts";
 
 const dayMs = 86_400_000;
 /** More than the days, weeks and months of ten years. */

@@ -1,7 +1,7 @@
 import { applications } from "@attestory/projections/read-models/applications.ts";
 import { everyDay, type UsageDayDocument, usageDays } from "@attestory/projections/read-models/usage-days.ts";
 import type { Place, ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { Analytics } from "../api-schema.ts";
+import type { Analytics } from "./schema.ts";
 
 const daysAtOnce = 500;
 

@@ -9,12 +9,12 @@ import {
   usageDays,
 } from "@attestory/projections/read-models/usage-days.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type AnalyticsDay, analytics } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { route } from "../query-route.ts";
 import { activeUserCounts } from "./count-active-users.ts";
 import { type DayRange, rangeQuery } from "./range.ts";
 import { namedApplications, usageUntil } from "./read-usage.ts";
+import { type AnalyticsDay, analytics } from "./schema.ts";
 
 export interface AnalyticsParts {
   store: Pick<ReadStore, "list" | "getMany">;

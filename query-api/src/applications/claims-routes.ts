@@ -1,9 +1,10 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { notFound } from "@attestory/http/routing/not-found.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { claimsPreview, claimsPreviewQuery, clientCallParams } from "../api-schema.ts";
 import { route } from "../query-route.ts";
 import { ownApplication } from "./call-routes.ts";
+import { claimsPreview, claimsPreviewQuery } from "./claims-preview-schema.ts";
+import { clientCallParams } from "./client-call-schema.ts";
 import { previewClaims } from "./preview-claims.ts";
 
 export interface ClaimsParts {

@@ -1,7 +1,7 @@
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import { type ConsentDocument, consents } from "@attestory/projections/read-models/consents.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { ConnectedApp } from "../api-schema.ts";
+import type { ConnectedApp } from "./schema.ts";
 
 /** The most that are shown; nobody has come near it. */
 const limit = 200;

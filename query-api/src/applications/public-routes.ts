@@ -1,9 +1,9 @@
 import { notFound } from "@attestory/http/routing/not-found.ts";
 import { applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { publicApplication, publicApplicationParams } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { route } from "../query-route.ts";
+import { publicApplication, publicApplicationParams } from "./schema.ts";
 
 export interface PublicApplicationParts {
   store: Pick<ReadStore, "get">;

@@ -2,10 +2,10 @@ import type { Application } from "@attestory/http/routing/application-answer.ts"
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { applications as applicationsAnswer, connectedApps } from "../api-schema.ts";
 import { route } from "../query-route.ts";
 import { connectedAppsOf } from "./connected-apps.ts";
 import type { RevealSecrets } from "./reveal-secrets.ts";
+import { applications as applicationsAnswer, connectedApps } from "./schema.ts";
 
 export interface ApplicationParts {
   store: Pick<ReadStore, "list" | "getMany">;

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TrustedDevice } from "../api-schema.ts";
 import { people, type SignedInSession } from "../testing/people.ts";
 import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
 import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import type { TrustedDevice } from "./schema.ts";
 
 let scratch: ScratchQueryApi<ScratchProjections>;
 let happens: ReturnType<typeof people>;

@@ -6,13 +6,13 @@ import { recoveryCodes } from "@attestory/projections/read-models/recovery-codes
 import { type TrustedDevice, trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
 import {
   recoveryCodes as recoveryCodesAnswer,
   type TrustedDevice as ShownDevice,
   trustedDevices as trustedDevicesAnswer,
-} from "../api-schema.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+} from "./schema.ts";
 
 export interface SecondFactorParts {
   store: Pick<ReadStore, "get">;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Session } from "../api-schema.ts";
 import { people, type SignedInSession } from "../testing/people.ts";
 import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
 import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import type { Session } from "./schema.ts";
 
 let scratch: ScratchQueryApi<ScratchProjections>;
 let happens: ReturnType<typeof people>;

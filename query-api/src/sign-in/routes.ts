@@ -2,9 +2,9 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { sessionEnd, sessions } from "../api-schema.ts";
 import { linkToNext, page } from "../paging.ts";
 import { route } from "../query-route.ts";
+import { sessionEnd, sessions } from "./schema.ts";
 import { sessionAnswers } from "./session-answers.ts";
 import { listSessions } from "./session-list.ts";
 

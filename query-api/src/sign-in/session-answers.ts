@@ -2,7 +2,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
-import type { Session } from "../api-schema.ts";
+import type { Session } from "./schema.ts";
 import { signedInWith } from "./signed-in-with.ts";
 
 /** Sessions as they are shown. `currentId`: the session that asks, or null if it is not of the same user. */

@@ -1,4 +1,4 @@
-import { type Session, session } from "../api-schema.ts";
+import { type Session, session } from "./schema.ts";
 
 /** The part of a session that says how it was started. */
 export const startOfSession = session.pick({ method: true, secondFactor: true });

@@ -1,7 +1,7 @@
 import { refuseScope } from "@attestory/http/security/api-key.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
-import { systemHealth } from "../api-schema.ts";
 import { route } from "../query-route.ts";
+import { systemHealth } from "./schema.ts";
 
 /** Null if the part works, else a reason that is safe to show. */
 type PartCheck = () => Promise<string | null> | string | null;

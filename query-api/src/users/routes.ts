@@ -1,8 +1,8 @@
 import { refuseScope } from "@attestory/http/security/api-key.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type ListedUser, listedUsers } from "../api-schema.ts";
 import { nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
+import { type ListedUser, listedUsers } from "./schema.ts";
 import { type VisibleUser, visibleUsers } from "./visible-users.ts";
 
 export interface UserParts {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Activation, GenerationControl, ImportRequest } from "@attestory/command-api/admin/generation-control.ts";
-import type { ImportReport } from "@attestory/command-api/api-schema.ts";
+import type { ImportReport } from "@attestory/command-api/admin/generation-schema.ts";
 import { chooseKept } from "@attestory/command-api/backup/go-back.ts";
 import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
 import type { Generations } from "@attestory/event-store/backup/generations.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { LogOut } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { BookOpen, Code, LayoutDashboard, type LucideIcon, User as Person } from "lucide-react";
 
 export type MenuEntry = {

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/command-api/api-schema";
+import type { Application } from "@attestory/http/routing/application-answer.ts";
 
 /** What an application is built with, as far as its registration depends on it. */
 export interface Framework {

@@ -1,4 +1,4 @@
-import type { InvitationBudget } from "@attestory/query-api/api-schema";
+import type { InvitationBudget } from "@attestory/query-api/api-keys/schema.ts";
 import { Moment } from "./moment.tsx";
 
 /** How many accounts API keys created and may create, and, if none for now, from when on. */

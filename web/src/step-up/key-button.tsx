@@ -1,4 +1,4 @@
-import type { AuthenticationOptions } from "@attestory/command-api/api-schema";
+import type { AuthenticationOptions } from "@attestory/command-api/hardware-keys/schema.ts";
 import { Fingerprint } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../parts/button.tsx";

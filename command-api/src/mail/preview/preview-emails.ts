@@ -1,9 +1,9 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import type { MailPreview } from "../../api-schema.ts";
 import type { Email } from "../email.ts";
 import type { EmailContext } from "../emails/email-context.ts";
 import { emailFor } from "../emails.ts";
+import type { MailPreview } from "../schema.ts";
 import { accessSamples } from "./access-samples.ts";
 import { accountSamples } from "./account-samples.ts";
 import { email, otherId, person, type SampleEmail, userId } from "./sample-person.ts";

@@ -1,9 +1,9 @@
 import { linkToken } from "@attestory/command-api/accounts/link-token.ts";
-import { userCreation } from "@attestory/command-api/api-schema.ts";
 import type { CommandContext } from "@attestory/command-api/handling/command-context.ts";
 import { isRefused, type Refused } from "@attestory/command-api/handling/decider.ts";
 import { createMailLimits } from "@attestory/command-api/mail/mail-limits.ts";
 import { type AskedAccount, createUser } from "@attestory/command-api/provisioning/create-user.ts";
+import { userCreation } from "@attestory/command-api/provisioning/schema.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";

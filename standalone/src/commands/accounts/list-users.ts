@@ -3,7 +3,7 @@ import { accounts } from "@attestory/projections/read-models/accounts.ts";
 import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts";
 import { answerUser } from "@attestory/query-api/admin/answer-user.ts";
 import { findAccounts } from "@attestory/query-api/admin/find-accounts.ts";
-import type { AdminUser } from "@attestory/query-api/api-schema.ts";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { openReadModels } from "../open-read-models.ts";
 import { printList } from "../print-list.ts";

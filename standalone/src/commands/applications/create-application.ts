@@ -1,6 +1,6 @@
 import { enableDeveloper } from "@attestory/command-api/account-settings/enable-developer.ts";
-import { applicationRegistration } from "@attestory/command-api/api-schema.ts";
 import { registerApplication } from "@attestory/command-api/applications/register-application.ts";
+import { applicationRegistration } from "@attestory/command-api/applications/schema.ts";
 import { type CommandContext, stepContext } from "@attestory/command-api/handling/command-context.ts";
 import { isRefused, type Refused } from "@attestory/command-api/handling/decider.ts";
 import { createMailLimits } from "@attestory/command-api/mail/mail-limits.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Link } from "wouter";
 import { buttonClass } from "../../parts/button.tsx";
 import { Setting } from "../../parts/setting.tsx";

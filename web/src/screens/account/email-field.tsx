@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api.ts";

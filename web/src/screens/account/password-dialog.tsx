@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { type ReactNode, useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";

@@ -1,4 +1,5 @@
-import type { AdminUser, Protection } from "@attestory/query-api/api-schema";
+import type { Protection } from "@attestory/query-api/account/schema.ts";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { useState } from "react";
 import { useSWRConfig } from "swr";
 import { send, useRead } from "../../api.ts";

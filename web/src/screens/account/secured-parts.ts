@@ -1,5 +1,5 @@
-import type { AccountSecuring } from "@attestory/command-api/api-schema";
-import type { Protection } from "@attestory/query-api/api-schema";
+import type { AccountSecuring } from "@attestory/command-api/recovery/secure-schema.ts";
+import type { Protection } from "@attestory/query-api/account/schema.ts";
 
 export type Part = keyof AccountSecuring;
 

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Lock, MonitorSmartphone, ShieldAlert, Usb } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";

@@ -1,4 +1,4 @@
-import type { Activity } from "@attestory/query-api/api-schema";
+import type { Activity } from "@attestory/query-api/activity/schema.ts";
 import { expect, it } from "vitest";
 import { byDay } from "./activity-days.ts";
 

@@ -1,4 +1,4 @@
-import type { Activity } from "@attestory/query-api/api-schema";
+import type { Activity } from "@attestory/query-api/activity/schema.ts";
 import { daysBetween } from "../../parts/moments.ts";
 
 export interface ActivityDay {

@@ -1,4 +1,4 @@
-import type { Activity as ActivityEntry } from "@attestory/query-api/api-schema";
+import type { Activity as ActivityEntry } from "@attestory/query-api/activity/schema.ts";
 import { History } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLocation, useSearch } from "wouter";

@@ -1,4 +1,4 @@
-import type { Activity } from "@attestory/query-api/api-schema";
+import type { Activity } from "@attestory/query-api/activity/schema.ts";
 import { AppWindow, KeyRound, LogOut, Mail, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api.ts";

@@ -1,4 +1,4 @@
-import type { Activity } from "@attestory/query-api/api-schema";
+import type { Activity } from "@attestory/query-api/activity/schema.ts";
 import { AppWindow, Ban, KeyRound, LogIn, type LucideIcon, Mail, ShieldCheck, Usb, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../parts/moments.ts";

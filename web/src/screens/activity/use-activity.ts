@@ -1,4 +1,4 @@
-import type { Activity } from "@attestory/query-api/api-schema";
+import type { Activity } from "@attestory/query-api/activity/schema.ts";
 import { usePages } from "../../use-pages.ts";
 
 /** The timeline of the account, of one kind or of all. */

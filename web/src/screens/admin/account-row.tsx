@@ -1,4 +1,4 @@
-import type { AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-import type { AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { Button } from "../../parts/button.tsx";
 import { nameOf } from "./account-row.tsx";
 import { useAdminAction } from "./use-admin-action.ts";

@@ -1,4 +1,4 @@
-import type { AdminUsers } from "@attestory/query-api/api-schema";
+import type { AdminUsers } from "@attestory/query-api/admin/schema.ts";
 import type { AccountQuery } from "./use-accounts.ts";
 
 type Matches = AdminUsers["matches"];

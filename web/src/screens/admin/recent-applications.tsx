@@ -1,4 +1,4 @@
-import type { HeldApplication } from "@attestory/query-api/api-schema";
+import type { HeldApplication } from "@attestory/query-api/admin/access-schema.ts";
 import { AppWindow } from "lucide-react";
 import { Link } from "wouter";
 import { useRead } from "../../api.ts";

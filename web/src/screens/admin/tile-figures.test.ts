@@ -1,4 +1,4 @@
-import type { AnalyticsDay } from "@attestory/query-api/api-schema";
+import type { AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { expect, it } from "vitest";
 import { pointsOf, tileDetails } from "./tile-figures.ts";
 

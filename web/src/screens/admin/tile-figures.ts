@@ -1,4 +1,5 @@
-import type { AdminStats, Analytics } from "@attestory/query-api/api-schema";
+import type { AdminStats } from "@attestory/query-api/admin/schema.ts";
+import type { Analytics } from "@attestory/query-api/analytics/schema.ts";
 
 type Days = Analytics["days"];
 

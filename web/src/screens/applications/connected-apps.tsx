@@ -1,4 +1,4 @@
-import type { ConnectedApp } from "@attestory/query-api/api-schema";
+import type { ConnectedApp } from "@attestory/query-api/applications/schema.ts";
 import { AppWindow } from "lucide-react";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";

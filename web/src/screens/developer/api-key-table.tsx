@@ -1,4 +1,4 @@
-import type { ApiKey } from "@attestory/query-api/api-schema";
+import type { ApiKey } from "@attestory/query-api/api-keys/schema.ts";
 import { Copy } from "lucide-react";
 import { copyText } from "../../clipboard.ts";
 import { Badge } from "../../parts/badge.tsx";

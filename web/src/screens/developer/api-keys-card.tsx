@@ -1,5 +1,5 @@
-import type { User } from "@attestory/command-api/api-schema";
-import type { ApiKey, InvitationBudget } from "@attestory/query-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
+import type { ApiKey, InvitationBudget } from "@attestory/query-api/api-keys/schema.ts";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useRead } from "../../api.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/command-api/api-schema";
+import type { Application } from "@attestory/http/routing/application-answer.ts";
 import { Pencil } from "lucide-react";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Badge } from "../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/command-api/api-schema";
+import type { Application } from "@attestory/http/routing/application-answer.ts";
 import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";

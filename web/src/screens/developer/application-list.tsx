@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/command-api/api-schema";
+import type { Application } from "@attestory/http/routing/application-answer.ts";
 import { AppWindow, Plus } from "lucide-react";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/command-api/api-schema";
+import type { Application } from "@attestory/http/routing/application-answer.ts";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../form.ts";

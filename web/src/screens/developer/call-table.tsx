@@ -1,4 +1,4 @@
-import type { ClientCall } from "@attestory/query-api/api-schema";
+import type { ClientCall } from "@attestory/query-api/applications/client-call-schema.ts";
 import { cellClass, ListTable, rowClass } from "../../parts/list-table.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";

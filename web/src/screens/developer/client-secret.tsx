@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/command-api/api-schema";
+import type { Application } from "@attestory/http/routing/application-answer.ts";
 import { Copy, Eye, EyeOff, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../api-error.ts";

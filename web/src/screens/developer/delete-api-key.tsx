@@ -1,4 +1,4 @@
-import type { ApiKey } from "@attestory/query-api/api-schema";
+import type { ApiKey } from "@attestory/query-api/api-keys/schema.ts";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { ClientCall } from "@attestory/query-api/api-schema";
+import type { ClientCall } from "@attestory/query-api/applications/client-call-schema.ts";
 import { differenceOf } from "./difference.ts";
 
 type Differences = ClientCall["differences"];

@@ -1,4 +1,5 @@
-import type { HardwareKey, User } from "@attestory/command-api/api-schema";
+import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useRead } from "../../api.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Fingerprint } from "lucide-react";
 import { useEffect, useState } from "react";
 import { browserStorage } from "../../browser-storage.ts";

@@ -1,4 +1,5 @@
-import type { HardwareKey, User } from "@attestory/command-api/api-schema";
+import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";

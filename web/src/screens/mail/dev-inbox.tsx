@@ -1,4 +1,4 @@
-import type { DevEmail } from "@attestory/command-api/api-schema";
+import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
 import { Inbox, MailX, RefreshCw } from "lucide-react";
 import { Fragment, useMemo, useState } from "react";
 import { useRead } from "../../api.ts";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Redirect } from "wouter";
 import { useExactSearch } from "../../exact-search.ts";
 import { Waiting } from "../../frame/waiting.tsx";

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { Fingerprint, KeyRound, type LucideIcon, Mail, Plus, RefreshCw, UserRound, UsersRound } from "lucide-react";
 import { Badge } from "../../parts/badge.tsx";
 

@@ -1,4 +1,4 @@
-import type { AuthorizationInfo } from "@attestory/command-api/api-schema";
+import type { AuthorizationInfo } from "@attestory/command-api/authorize/schema.ts";
 import { useState } from "react";
 import useSWR from "swr";
 import { read } from "../../api.ts";

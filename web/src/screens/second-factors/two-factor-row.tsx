@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";

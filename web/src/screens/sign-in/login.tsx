@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/http/routing/answers.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useExactSearch } from "../../exact-search.ts";

@@ -1,4 +1,5 @@
-import type { Session, TrustedDevice } from "@attestory/query-api/api-schema";
+import type { TrustedDevice } from "@attestory/query-api/second-factors/schema.ts";
+import type { Session } from "@attestory/query-api/sign-in/schema.ts";
 
 const sessions = "/api/user/sessions";
 const trusted = "/api/user/trusted-devices";

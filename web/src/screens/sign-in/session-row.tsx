@@ -1,4 +1,4 @@
-import type { Session } from "@attestory/query-api/api-schema";
+import type { Session } from "@attestory/query-api/sign-in/schema.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Row } from "../../parts/card.tsx";

@@ -1,4 +1,4 @@
-import type { Session } from "@attestory/query-api/api-schema";
+import type { Session } from "@attestory/query-api/sign-in/schema.ts";
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";

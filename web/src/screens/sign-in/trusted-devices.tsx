@@ -1,4 +1,4 @@
-import type { TrustedDevice } from "@attestory/query-api/api-schema";
+import type { TrustedDevice } from "@attestory/query-api/second-factors/schema.ts";
 import { useRead } from "../../api.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";

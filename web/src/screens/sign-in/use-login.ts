@@ -1,4 +1,4 @@
-import type { Problem } from "@attestory/command-api/api-schema";
+import type { Problem } from "@attestory/http/routing/answers.ts";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { HeldApiKey } from "@attestory/query-api/api-schema";
+import type { HeldApiKey } from "@attestory/query-api/admin/access-schema.ts";
 import { KeyRound } from "lucide-react";
 import { Badge } from "../../../parts/badge.tsx";
 import { rowClass } from "../../../parts/list-table.tsx";

@@ -1,4 +1,4 @@
-import type { HeldApplication } from "@attestory/query-api/api-schema";
+import type { HeldApplication } from "@attestory/query-api/admin/access-schema.ts";
 import { AppWindow } from "lucide-react";
 import { useState } from "react";
 import { ApplicationLogo } from "../../../parts/application-logo.tsx";

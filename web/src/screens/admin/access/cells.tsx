@@ -1,4 +1,4 @@
-import type { HeldApiKey } from "@attestory/query-api/api-schema";
+import type { HeldApiKey } from "@attestory/query-api/admin/access-schema.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../../parts/badge.tsx";

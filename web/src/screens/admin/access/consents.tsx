@@ -1,4 +1,4 @@
-import type { GivenConsent } from "@attestory/query-api/api-schema";
+import type { GivenConsent } from "@attestory/query-api/admin/access-schema.ts";
 import { Handshake } from "lucide-react";
 import { rowClass } from "../../../parts/list-table.tsx";
 import { usePages } from "../../../use-pages.ts";

@@ -1,4 +1,5 @@
-import type { AdminUser, HeldApplication } from "@attestory/query-api/api-schema";
+import type { HeldApplication } from "@attestory/query-api/admin/access-schema.ts";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { type ReactNode, useId, useState } from "react";
 import { Button, buttonClass } from "../../../parts/button.tsx";
 import { DialogBody, DialogFoot } from "../../../parts/dialog.tsx";

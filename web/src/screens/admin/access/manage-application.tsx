@@ -1,4 +1,4 @@
-import type { HeldApplication } from "@attestory/query-api/api-schema";
+import type { HeldApplication } from "@attestory/query-api/admin/access-schema.ts";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { Row } from "../../../parts/card.tsx";

@@ -1,4 +1,4 @@
-import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
+import type { Analytics, AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { type ComponentProps, Suspense, useState } from "react";
 import { onDemand } from "../../../on-demand.tsx";
 import { ApplicationBars } from "./application-bars.tsx";

@@ -1,4 +1,4 @@
-import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
+import type { Analytics, AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { expect, it } from "vitest";
 import {
   activePoints,

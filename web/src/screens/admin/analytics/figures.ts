@@ -1,4 +1,4 @@
-import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
+import type { Analytics, AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import type { Cell } from "./csv.ts";
 import { rangeBefore } from "./day-range.ts";
 

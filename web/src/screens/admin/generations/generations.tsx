@@ -1,4 +1,4 @@
-import type { GenerationList } from "@attestory/command-api/api-schema";
+import type { GenerationList } from "@attestory/command-api/admin/generation-schema.ts";
 import { useRead } from "../../../api.ts";
 import { Badge } from "../../../parts/badge.tsx";
 import { Card, Row } from "../../../parts/card.tsx";

@@ -1,4 +1,4 @@
-import type { ImportReport } from "@attestory/command-api/api-schema";
+import type { ImportReport } from "@attestory/command-api/admin/generation-schema.ts";
 import type { ReactNode } from "react";
 import { Alert } from "../../../parts/alert.tsx";
 import { exactTime } from "../../../parts/moments.ts";

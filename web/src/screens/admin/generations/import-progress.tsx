@@ -1,4 +1,4 @@
-import type { ImportProgress as Progress } from "@attestory/command-api/api-schema";
+import type { ImportProgress as Progress } from "@attestory/command-api/admin/generation-schema.ts";
 import { megabytes } from "../megabytes.ts";
 
 const steps: Record<Progress["step"], string> = {

@@ -1,4 +1,4 @@
-import type { ImportProgress, ImportReport } from "@attestory/command-api/api-schema";
+import type { ImportProgress, ImportReport } from "@attestory/command-api/admin/generation-schema.ts";
 import { answerIn, answerOrNull } from "../../../answer.ts";
 import { ApiError, Unreachable } from "../../../api-error.ts";
 import { sendFile } from "../../../file-calls.ts";

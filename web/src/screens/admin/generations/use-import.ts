@@ -1,4 +1,4 @@
-import type { ImportProgress, ImportReport } from "@attestory/command-api/api-schema";
+import type { ImportProgress, ImportReport } from "@attestory/command-api/admin/generation-schema.ts";
 import { useEffect, useRef, useState } from "react";
 import { isDeclined, useStepUp } from "../../../step-up/step-up.tsx";
 import { sendBackup } from "./send-backup.ts";

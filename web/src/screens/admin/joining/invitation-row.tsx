@@ -1,4 +1,4 @@
-import type { Invitation } from "@attestory/query-api/api-schema";
+import type { Invitation } from "@attestory/query-api/joining/schema.ts";
 import { Badge } from "../../../parts/badge.tsx";
 import { cellClass, rowClass } from "../../../parts/list-table.tsx";
 import { Moment } from "../../../parts/moment.tsx";

@@ -1,4 +1,4 @@
-import type { MadeInvitation as Made } from "@attestory/command-api/api-schema";
+import type { MadeInvitation as Made } from "@attestory/command-api/joining/schema.ts";
 import { Alert } from "../../../parts/alert.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { CopyButton } from "../../../parts/copy-button.tsx";

@@ -1,4 +1,4 @@
-import type { SignUpMode } from "@attestory/command-api/api-schema";
+import type { SignUpMode } from "@attestory/command-api/joining/schema.ts";
 import { RadioCards } from "../../../parts/radio-cards.tsx";
 
 const modes: readonly { value: SignUpMode; name: string; about: string }[] = [

@@ -1,4 +1,4 @@
-import type { SignUpPolicy } from "@attestory/query-api/api-schema";
+import type { SignUpPolicy } from "@attestory/query-api/joining/schema.ts";
 import { useState } from "react";
 import { send, useRead } from "../../../api.ts";
 import { ApiError, sentenceOf } from "../../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { Invitation } from "@attestory/query-api/api-schema";
+import type { Invitation } from "@attestory/query-api/joining/schema.ts";
 import { Button } from "../../../parts/button.tsx";
 import { useAdminAction } from "../use-admin-action.ts";
 import { useQuestion } from "../use-question.tsx";

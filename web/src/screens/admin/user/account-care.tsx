@@ -1,4 +1,4 @@
-import type { AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { useState } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Row } from "../../../parts/card.tsx";

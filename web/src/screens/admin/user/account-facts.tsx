@@ -1,4 +1,4 @@
-import type { AdminAccount, AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminAccount, AdminUser } from "@attestory/query-api/admin/schema.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../../parts/badge.tsx";

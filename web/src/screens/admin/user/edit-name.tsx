@@ -1,4 +1,4 @@
-import type { AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import type { ReactNode } from "react";
 import { send } from "../../../api.ts";
 import { sentenceOf } from "../../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { AdminUser } from "@attestory/query-api/api-schema";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { Card, Row } from "../../../parts/card.tsx";
 import { Switch } from "../../../parts/switch.tsx";
 import { useAdminAction } from "../use-admin-action.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the calls for second factors. Part of `api-schema.ts`, so it may depend on nothing but zod. */
+/** Schemas of the calls for second factors. */
 
 const sixDigits = "Please enter a 6-digit code from your authenticator app.";
 /** A code of the authenticator app. */

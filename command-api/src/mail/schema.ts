@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the check of the mail settings. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of the check of the mail settings. */
 
 /** `tls`: from the start; `starttls`: demanded; `starttls-if-offered`; `none`: in clear. Never credentials. */
 export const mailServer = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of what developers see of their applications' calls. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of what developers see of their applications' calls. */
 
 export const clientCallParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The schema of an email address. Part of `api-schema.ts`, so this file may depend on nothing but zod. */
+/** The schema of an email address. */
 
 const unchangedByNfkc = (text: string) => text.normalize("NFKC") === text;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the calls of the consent screen. Part of `api-schema.ts`, so it may depend on nothing but zod. */
+/** Schemas of the calls of the consent screen. */
 
 const parameter = (error: string) => z.string(error);
 const once = "Send this parameter once, as text";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the calls with API keys. `api-schema.ts` exports them, so this file may depend on nothing but zod too. */
+/** Schemas of the calls with API keys. */
 
 const onlyVisible = (text: string) => !/[\p{C}\p{DI}\p{Zl}\p{Zp}]/u.test(text);
 const unknownScopes = "Use users:read, users:write or health:read";

@@ -1,9 +1,8 @@
 import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
+import { yesOrNo } from "../accounts/schema.ts";
 
-/** Schemas of the calls about applications. Part of `api-schema.ts`, so this file may depend on nothing but zod. */
-
-export type { Application } from "@attestory/http/routing/application-answer.ts";
+/** Schemas of the calls about applications. */
 
 const longestAddress = 2048;
 const wholeAddress = "Use a whole address, such as https://app.example.com/callback";
@@ -80,7 +79,6 @@ const redirectUris = z
   .min(1, atLeastOne)
   .max(20, "Use at most 20 redirect URIs");
 
-const yesOrNo = z.boolean("This must be true or false");
 const fields = {
   name: applicationName,
   description: applicationDescription.nullish(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of what admins see of API keys, applications and consents. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of what admins see of API keys, applications and consents. */
 
 /** `username`: null once the person is erased. */
 const owner = z

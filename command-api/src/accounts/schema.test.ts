@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { personName } from "./api-schema.ts";
+import { personName } from "./schema.ts";
 
 describe("a name", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applicationRegistration } from "./application-schema.ts";
+import { applicationRegistration } from "./schema.ts";
 
 const good = { name: "Ledgerline", redirectUris: ["https://app.example.com/callback"] };
 const read = (said: object) => applicationRegistration.safeParse({ ...good, ...said });

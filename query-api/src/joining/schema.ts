@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of what the service says about who may join. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of what the service says about who may join. */
 
 const mode = z.enum(["open", "only-domains", "not-domains", "invitation", "closed"]);
 

@@ -1,10 +1,11 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
-import { activityEntry } from "./activity-schema.ts";
-import { invitationBudget } from "./program-schema.ts";
-import { hardwareKey, session } from "./session-schema.ts";
+import { activityEntry } from "../activity/schema.ts";
+import { invitationBudget } from "../api-keys/schema.ts";
+import { hardwareKey } from "../hardware-keys/schema.ts";
+import { session } from "../sign-in/schema.ts";
 
-/** Schemas of the calls of admins. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of the calls of admins. */
 
 /** An account as admins see it. Null: never signed in. */
 export const adminUser = z

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { emailAddress } from "./email-address-schema.ts";
+import { emailAddress } from "../accounts/email-address-schema.ts";
+import { yesOrNo } from "../accounts/schema.ts";
 
-/** Schemas of the calls about who may join. Part of `api-schema.ts`, so this file may depend on nothing but zod. */
+/** Schemas of the calls about who may join. */
 
 /** The modes of the sign-up policy. */
 export const signUpModes = ["open", "only-domains", "not-domains", "invitation", "closed"] as const;
@@ -28,7 +29,6 @@ export const signUpPolicySetting = z.strictObject({
 const wholeInvitation = "Please open the whole link of the invitation";
 export const invitationToken = z.string(wholeInvitation).min(1, wholeInvitation).max(200, wholeInvitation);
 
-const yesOrNo = z.boolean("This must be true or false");
 const daysText = "Use a whole number of days from 1 to 90";
 const usesText = "Use a whole number from 1 to 1000";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the preview of claims. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of the preview of claims. */
 
 /** Scopes, divided by blanks. */
 export const claimsPreviewQuery = z.strictObject({

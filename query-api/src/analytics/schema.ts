@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the figures for admins. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of the figures for admins. */
 
 const count = z.int().nonnegative();
 const day = z.iso.date();

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { yesOrNo } from "../accounts/schema.ts";
 
-/** Schemas of the calls with hardware keys. `api-schema.ts` exports them, so this file may depend on nothing but zod too. */
+/** Schemas of the calls with hardware keys. */
 
 const mostBytes = 16_384;
 const mostCharacters = Math.ceil((mostBytes * 4) / 3);
@@ -156,6 +157,6 @@ export const keySignInBeginning = z.strictObject({
 export const keySignIn = z.strictObject({
   response: authenticationResponse,
   loginTicket,
-  rememberMe: z.boolean("This must be true or false").optional(),
-  trustDevice: z.boolean("This must be true or false").optional(),
+  rememberMe: yesOrNo.optional(),
+  trustDevice: yesOrNo.optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the timeline. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of the timeline. */
 
 /** What an entry of the timeline is about. */
 export const activityTypes = [

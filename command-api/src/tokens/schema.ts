@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of the token and revocation endpoints. Part of `api-schema.ts`, so it may depend on nothing but zod. */
+/** Schemas of the token and revocation endpoints. */
 
 /** RFC 6749 section 3.2: unknown parameters are ignored, and one without a value counts as absent. */
 const parameter = z

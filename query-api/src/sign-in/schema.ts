@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-/** Schemas of sessions and hardware keys. `api-schema.ts` exports them: it depends on nothing but zod. */
-
 export const session = z
   .strictObject({
     id: z.uuid(),
@@ -23,16 +21,12 @@ export const session = z
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof session>;
+
 export const sessions = z.array(session);
 
-export const hardwareKey = z
-  .strictObject({
-    id: z.uuid(),
-    name: z.string(),
-    createdAt: z.iso.datetime(),
-    /** When the key last signed in or confirmed a session; null if it never did. */
-    lastUsed: z.iso.datetime().nullable(),
-  })
-  .meta({ id: "HardwareKey" });
-export type HardwareKey = z.infer<typeof hardwareKey>;
-export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
+/** When the session that asks ends: if it is not used before `idleEndsAt`, and at the latest at `endsAt`. `now` by the service's clock. */
+export const sessionEnd = z.strictObject({
+  now: z.iso.datetime(),
+  idleEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Schemas of what is known of the backups. `api-schema.ts` exports them: it depends on nothing but zod. */
+/** Schemas of what is known of the backups. */
 
 const file = z.string();
 const at = z.iso.datetime();

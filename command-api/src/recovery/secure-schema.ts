@@ -1,8 +1,7 @@
 import { z } from "zod";
+import { yesOrNo } from "../accounts/schema.ts";
 
-/** The schema of the calls that secure an account. Part of `api-schema.ts`, so it may depend on nothing but zod. */
-
-const yesOrNo = z.boolean("This must be true or false");
+/** The schema of the calls that secure an account. */
 
 /** A part that ends takes others with it, and the email says what ended. */
 const takenAlong = [

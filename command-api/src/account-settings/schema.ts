@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { emailAddress } from "../accounts/email-address-schema.ts";
+import { confirmPassword, linkToken, newPassword, personName, presentPassword, username } from "../accounts/schema.ts";
+
+export const profile = z.strictObject({ firstName: personName, lastName: personName }).meta({ id: "Profile" });
+export const passwordChange = z.strictObject({ currentPassword: presentPassword, newPassword, confirmPassword });
+export const emailChange = z.strictObject({ newEmail: emailAddress });
+
+/** The token of a link that confirms or undoes a change of the address. */
+export const emailLink = z.strictObject({ token: linkToken }).meta({ id: "LinkToken" });
+export const usernameChange = z.strictObject({ username });
+
+/** For an account without a password. */
+export const passwordSetting = passwordChange.omit({ currentPassword: true });

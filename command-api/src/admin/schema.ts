@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { confirmPassword, newPassword, printedToken, yesOrNo } from "../accounts/schema.ts";
+
+export const userParams = z.strictObject({ id: z.uuid("This is not the id of an account") });
+export const userStatus = z.strictObject({ isActive: yesOrNo });
+export const userRoles = z.strictObject({ isAdmin: yesOrNo, isDeveloper: yesOrNo, isPro: yesOrNo });
+export const adminLink = z.strictObject({ token: printedToken });
+export const rescuePassword = z.strictObject({ token: printedToken, newPassword, confirmPassword });
+export const rescueSecondFactors = z.strictObject({ token: printedToken });

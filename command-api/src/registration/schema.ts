@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { emailAddress } from "../accounts/email-address-schema.ts";
+import { newPassword, personName, presentPassword, printedToken, username } from "../accounts/schema.ts";
+import { invitationToken } from "../joining/schema.ts";
+import { signedIn } from "../sign-in/schema.ts";
+
+export const registration = z.strictObject({
+  email: emailAddress,
+  username,
+  password: newPassword,
+  firstName: personName.nullish(),
+  lastName: personName.nullish(),
+  invitation: invitationToken.optional(),
+  adminLink: printedToken.optional(),
+});
+
+/** For the form while the user types. The answer covers the fields that were sent. */
+export const check = z.strictObject({
+  username: username.optional(),
+  password: presentPassword.optional(),
+  invitation: invitationToken.optional(),
+});
+export const checked = z.strictObject({
+  usernameFree: z.boolean().optional(),
+  passwordKnown: z.boolean().optional(),
+  invitationValid: z.boolean().optional(),
+});
+export const resendVerification = z.strictObject({ email: emailAddress });
+const notOneToken = ({ input }: { input?: unknown }) =>
+  input === undefined ? "No verification token provided" : "Invalid or expired verification token";
+export const verifyEmailQuery = z.strictObject({ token: z.string({ error: notOneToken }) });
+
+/**
+ * `asksForCode`: the first sign-in needs a code that the address is sent, as another browser than this one registered. `signedIn`: the new
+ * session of a browser that came with the session of the registration; null for any other.
+ */
+export const emailVerified = z.strictObject({
+  message: z.string(),
+  asksForCode: z.boolean(),
+  signedIn: signedIn.nullable(),
+});
