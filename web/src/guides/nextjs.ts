@@ -23,9 +23,21 @@ export const { handlers, auth, signIn, signOut } = NextAuth({
 
 export const { GET, POST } = handlers;
 `;
-  const page = `import { auth, signIn, signOut } from "@/auth";
+  // Next.js builds what stands outside of Suspense beforehand, and refuses there what differs for each request.
+  const page = `import { connection } from "next/server";
+import { Suspense } from "react";
+import { auth, signIn, signOut } from "@/auth";
 
-export default async function Page() {
+export default function Page() {
+  return (
+    <Suspense>
+      <Greeting />
+    </Suspense>
+  );
+}
+
+async function Greeting() {
+  await connection();
   const session = await auth();
   if (!session) {
     return (
@@ -44,7 +56,8 @@ export default async function Page() {
 `;
   const port = portOf(redirectUri, 3001);
   return {
-    install: "npm install next-auth@beta",
+    install: `npx create-next-app@latest my-app --yes && cd my-app   # unless you have an application
+npm install next-auth@beta`,
     files: [
       { name: "auth.ts", code: auth },
       { name: "app/api/auth/[...nextauth]/route.ts", code: route },
@@ -55,7 +68,7 @@ export AUTH_SECRET=$(openssl rand -hex 32)
 export AUTH_URL=${originOf(redirectUri)}
 npx next dev --port ${port}`,
     notes: [
-      "For an application with the app folder, as create-next-app makes it. auth.ts stands beside that folder.",
+      "For an application with the app folder, as create-next-app makes it, on Next.js 15 or newer. auth.ts stands beside that folder.",
       ...(profileInIdToken ? [] : [tellsNoName]),
     ],
   };
