@@ -97,7 +97,7 @@ describe("accounts by the command line, beside the running service", () => {
     expect(await refused(64, "users", "creat", "nobody")).toContain('did you mean "users create"?');
     expect(await refused(64, "apps", "create", "Shop", "--owner", "a@example.com")).toContain("--redirect-uri URI");
     const create = ["apps", "create", "Shop", "--owner", "a@example.com", "--redirect-uri"];
-    expect(await refused(64, ...create, "http://example.com")).toContain("--redirect-uri: Use https.");
+    expect(await refused(64, ...create, "http://example.com")).toContain("--redirect-uri: Begin with https");
     expect(await refused(1, ...create, redirectUri)).toContain("--owner: no active account has this address");
   });
 });

@@ -129,7 +129,7 @@ describe.concurrent("an application", () => {
       await second.fill("http://calendar.example.net/cb");
       await newApp(page).getByRole("button", { name: "Create" }).click();
       await newApp(page)
-        .getByText(/^Use https/)
+        .getByText(/^Begin with https/)
         .waitFor();
       expect(await second.getAttribute("aria-invalid")).toBe("true");
       expect(await newApp(page).getByLabel("Redirect URI 1", { exact: true }).getAttribute("aria-invalid")).toBe(null);

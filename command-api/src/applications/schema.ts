@@ -25,7 +25,7 @@ function faultOfAddress(text: string): string | null {
 }
 
 function faultOfUrl(text: string, url: URL): string | null {
-  if (!isSafe(url)) return "Use https. Only localhost, 127.0.0.1 and [::1] may use http";
+  if (!isSafe(url)) return "Begin with https://. Only localhost, 127.0.0.1 and [::1] may begin with http://";
   if (url.username || url.password) return "Leave out the username and password";
   if (text.includes("#")) return "Leave out the part from the # on";
   if (text.includes("*")) return "Name each address: there are no wildcards";

@@ -66,7 +66,7 @@ export const applicationScreens: readonly Screen[] = [
     troubles: [`answer 400: POST ${applicationsPath}`],
     async reach(page, cast) {
       const dialog = await fillIn(page, cast);
-      const refused = "Use https. Plain http is for 127.0.0.1 only.";
+      const refused = "Begin with https://. Only localhost, 127.0.0.1 and [::1] may begin with http://";
       const body = { message: refused, code: "invalid_fields", fields: { redirectUris: refused } };
       await given(page, applicationsPath, { status: 400, body });
       await dialog.getByRole("button", { name: "Add URI" }).click();
