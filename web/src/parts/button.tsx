@@ -21,7 +21,7 @@ export type ButtonSize = keyof typeof sizes;
 /** The classes of a button, for links that look like one. */
 export function buttonClass(look: ButtonLook = "outline", size: ButtonSize = "normal", block = false): string {
   const shape =
-    "inline-flex items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap no-underline transition-colors duration-(--fast) select-none";
+    "inline-flex max-w-full items-center justify-center gap-2 rounded-md border font-medium whitespace-nowrap no-underline transition-colors duration-(--fast) select-none";
   const off =
     "disabled:cursor-not-allowed disabled:border-line disabled:bg-hover disabled:text-disabled aria-busy:cursor-progress";
   return `${shape} ${looks[look]} ${off} ${sizes[size]} ${block ? "w-full" : ""}`;

@@ -41,7 +41,7 @@ export function RedirectUris({ uris, suggested, errors }: RedirectUrisProps) {
     list.current?.querySelector("input")?.focus();
   };
   return (
-    <fieldset className="grid min-w-0 gap-2">
+    <fieldset className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2">
       <legend className="mb-1.5 font-medium">Redirect URIs</legend>
       <div ref={list} className="grid gap-2">
         {rows.map(({ key, uri }, at) => (
