@@ -9,7 +9,7 @@ export class DataFolderFault extends Error {
   override name = "DataFolderFault";
 }
 
-const inUse = "is in use by another process";
+const inUse = "is in use by another process, perhaps by another Attestory: stop it, or set DATA_DIR to another folder";
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** SQLITE_BUSY and SQLITE_LOCKED. */
