@@ -23,8 +23,16 @@ type ApplicationDialogProps = {
 };
 
 const texts = {
-  create: { title: "New App", action: "Create", done: "Application created", failed: "Creation failed" },
-  change: { title: "Edit App", action: "Save", done: "Application updated", failed: "Update failed" },
+  create: {
+    title: "New App",
+    action: "Create",
+    done: {
+      title: "Application created",
+      description: "Quick Start, at the end of this page, shows how people sign in to it.",
+    },
+    failed: "Creation failed",
+  },
+  change: { title: "Edit App", action: "Save", done: { title: "Application updated" }, failed: "Update failed" },
 } as const;
 
 /** Registers an application, or changes one. Closes on success. */
@@ -61,7 +69,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
       const call = () => send("applicationAnswer", { ...callFor(application), body });
       const saved = await confirm(call, "change an application");
       await onSaved(saved.application, framework.id);
-      toast({ kind: "done", title: words.done });
+      toast({ kind: "done", ...words.done });
     },
     failed: (error) => {
       if (isDeclined(error)) return;
