@@ -16,6 +16,12 @@ const menu = async (page: Page, path: string) => {
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
 };
 
+/** The documentation, with this text in its search. */
+const searched = async (page: Page, text: string) => {
+  await enter(page, "/docs");
+  await page.getByRole("combobox", { name: "Search the documentation" }).fill(text);
+};
+
 /** The frame, and the pages that need no account. */
 export const pageScreens: readonly Screen[] = [
   { name: "about", reach: at("/about", "Accounts you can account for") },
@@ -24,6 +30,21 @@ export const pageScreens: readonly Screen[] = [
   { name: "docs-oauth-flow", reach: at("/docs?tab=oauth-flow", "1. Send the browser here") },
   { name: "docs-api-reference", reach: at("/docs?tab=api-reference", "Calls") },
   { name: "docs-code-examples", reach: at("/docs?tab=code-examples", "JavaScript") },
+  {
+    name: "docs-search",
+    async reach(page) {
+      await searched(page, "token secret");
+      await page.getByRole("group", { name: "Calls of the API" }).waitFor();
+      await page.getByRole("group", { name: "OAuth Flow" }).waitFor();
+    },
+  },
+  {
+    name: "docs-search-nothing",
+    async reach(page) {
+      await searched(page, "saml metadata");
+      await page.getByText("Nothing in the documentation has").waitFor();
+    },
+  },
   {
     name: "docs-api",
     async reach(page) {

@@ -8,6 +8,7 @@ import { Checkbox } from "../../parts/checkbox.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { C, P, Part } from "./prose.tsx";
+import { guideAnchor } from "./search/entry.ts";
 
 /** From an application without accounts to one that knows who signed in. The address has the framework, the client ID and the setting. */
 export function AddSignIn() {
@@ -36,9 +37,10 @@ export function AddSignIn() {
       </P>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form */}
       <div
+        id={guideAnchor}
         role="group"
         aria-label={`Guide: ${framework.name}`}
-        className="grid min-w-0 scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4 focus:outline-none"
+        className="grid min-w-0 scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-4"
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <BuiltWith chosen={framework.id} onChange={(id) => set("with", id)} />

@@ -10,6 +10,7 @@ import { OauthFlow } from "./oauth-flow.tsx";
 import { OnThisPage } from "./on-this-page.tsx";
 import { QuickStart } from "./quick-start.tsx";
 import { ApiPage } from "./reference/api-page.tsx";
+import { DocsSearch } from "./search/docs-search.tsx";
 
 const quickStart = { id: "quick-start", name: "Quick Start", Content: QuickStart };
 const tabs = [
@@ -44,14 +45,18 @@ function Tabbed() {
           has each field, with examples.
         </p>
       </header>
-      <DeveloperAccess />
-      <div className="md:grid md:grid-cols-[minmax(0,1fr)_180px] md:gap-10">
-        <div ref={content} className="min-w-0">
+      <div className="md:grid md:grid-cols-[minmax(0,1fr)_208px] md:gap-10">
+        {/* Before the content: on a small screen, the search is above it. */}
+        <div className="mb-6 md:sticky md:top-8 md:col-start-2 md:row-start-1 md:self-start">
+          <DocsSearch tabs={tabs} />
+          <OnThisPage content={content} tab={id} />
+        </div>
+        <div ref={content} className="min-w-0 md:row-start-1">
+          <DeveloperAccess />
           <Tabs label="Documentation" tabs={tabs} current={id} onChange={choose}>
             <Content />
           </Tabs>
         </div>
-        <OnThisPage content={content} tab={id} />
       </div>
     </div>
   );

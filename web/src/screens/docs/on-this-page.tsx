@@ -19,7 +19,7 @@ export function OnThisPage({ content, tab }: OnThisPageProps) {
   }, [content, tab]);
   if (sections.length < 2) return null;
   return (
-    <nav aria-label="On this page" className="sticky top-8 hidden self-start pt-8 text-sm md:block">
+    <nav aria-label="On this page" className="hidden pt-6 text-sm md:block">
       <p className="mb-2 font-medium">On this page</p>
       <ul className="grid gap-1.5">
         {sections.map(({ id, title }) => (
