@@ -79,7 +79,7 @@ describe("the check of a form's fields", () => {
     const free = newPerson().username;
 
     expect((await sendCheck({ username: taken })).body).toEqual({ usernameFree: false });
-    expect((await sendCheck({ username: "admin" })).body).toEqual({ usernameFree: false });
+    expect((await sendCheck({ username: "admin" })).body).toEqual({ usernameFree: false, usernameReserved: true });
     expect((await sendCheck({ username: free })).body).toEqual({ usernameFree: true });
     expect((await sendCheck({})).body).toEqual({});
     expect((await sendCheck({ email: owner.email })).status).toBe(400);

@@ -66,6 +66,8 @@ describe.concurrent("the dashboard", () => {
       await page.getByRole("button", { name: "Change username" }).click();
       const dialog = page.getByRole("dialog", { name: "Change username" });
       await formReady(page);
+      await dialog.getByLabel("Username").fill("admin");
+      await dialog.getByText("This username is reserved").waitFor();
       await dialog.getByLabel("Username").fill(other.username);
       await dialog.getByText("This username is taken").waitFor();
       troubles.expect("answer 409: PUT /api/user/username");

@@ -22,7 +22,7 @@ interface UsernameChange {
   username: string;
 }
 
-type UsernameReason = "username-taken" | HandlingReason;
+type UsernameReason = "username-taken" | "username-reserved" | HandlingReason;
 type Outcome = { position: bigint } | Refused<UsernameReason>;
 
 /** A change decided on a state that is no longer the newest is decided again. */
@@ -38,7 +38,7 @@ export async function changeUsername(
   const { userId, username } = change;
   const record = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
   if (record) return record;
-  if (isReserved(username)) return { refused: "username-taken" };
+  if (isReserved(username)) return { refused: "username-reserved" };
   const consumption = await usernameChanges.consume(userId);
   if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
   const outcome = await decide(dependencies, change, commandContext).catch(async (error) => {

@@ -28,6 +28,7 @@ export const answerRefusal = refusalAnswers({
   "new-email-taken": problem(409, "email_taken", "This email address already has an account. Use another one."),
   "no-email-change": problem(404, "not_found", "No change of your address is waiting"),
   "username-taken": problem(409, "username_taken", "This username is taken. Please choose another one."),
+  "username-reserved": problem(409, "username_taken", "This username is reserved. Please choose another one."),
   "invalid-link": problem(
     400,
     "invalid_token",

@@ -16,6 +16,7 @@ interface Dependencies {
 
 interface Checked {
   usernameFree?: boolean;
+  usernameReserved?: true;
   passwordKnown?: boolean;
   invitationValid?: boolean;
 }
@@ -27,7 +28,7 @@ export async function check(
   now: Date,
 ): Promise<Checked> {
   const checked: Checked = {};
-  if (username !== undefined) checked.usernameFree = await isFree(dependencies, username, now);
+  if (username !== undefined) Object.assign(checked, await checkUsername(dependencies, username, now));
   if (password !== undefined) checked.passwordKnown = isKnownPassword(password, { username });
   if (invitation !== undefined) checked.invitationValid = await isValid(dependencies, invitation, now);
   return checked;
@@ -38,8 +39,12 @@ async function isValid(dependencies: Dependencies, token: string, now: Date): Pr
   return found !== null && isOpen(found, now);
 }
 
+async function checkUsername(dependencies: Dependencies, username: string, now: Date): Promise<Checked> {
+  if (isReserved(username)) return { usernameFree: false, usernameReserved: true };
+  return { usernameFree: await isFree(dependencies, username, now) };
+}
+
 async function isFree({ commandHandler, keyring }: Dependencies, username: string, now: Date): Promise<boolean> {
-  if (isReserved(username)) return false;
   const { state } = await commandHandler.load(reservation, usernameStream(keyring, username));
   if (state.status === "free") return true;
   const holder = await commandHandler.load(user, userStream(state.userId));

@@ -7,7 +7,7 @@ const answerOther = refusalAnswers({
   "invalid-email": invalidField("email", "Invalid email address"),
   "email-taken": problem(409, "email_taken", "This email address already has an account. Sign in, or use another one."),
   "username-taken": problem(409, "username_taken", "This username is taken. Please choose another one."),
-  "username-reserved": problem(409, "username_taken", "This username is taken. Please choose another one."),
+  "username-reserved": problem(409, "username_taken", "This username is reserved. Please choose another one."),
   "known-password": withFields(problem(400, "known_password", knownPasswordText), { password: knownPasswordText }),
   "sign-up-closed": problem(403, "sign_up_closed", "Sign-up is closed. If you have an account, sign in."),
   "invitation-required": problem(

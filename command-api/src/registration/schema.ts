@@ -20,8 +20,10 @@ export const check = z.strictObject({
   password: presentPassword.optional(),
   invitation: invitationToken.optional(),
 });
+/** `usernameReserved`: nobody can have it, such as `admin`. */
 export const checked = z.strictObject({
   usernameFree: z.boolean().optional(),
+  usernameReserved: z.literal(true).optional(),
   passwordKnown: z.boolean().optional(),
   invitationValid: z.boolean().optional(),
 });

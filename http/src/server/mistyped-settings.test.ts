@@ -23,6 +23,7 @@ it.each([
   ["EMAIL_FROM", "MAIL_FROM"],
   ["MASTERKEYS", "MASTER_KEY"],
   ["REQUIRE_ADMIN_FA2", "REQUIRE_ADMIN_2FA"],
+  ["PROT", "PORT"],
 ])("U12 takes %s for a mistyped %s, unless that is given too", (name, meant) => {
   expect(linesOf(name)).toEqual([`${name} is no setting; did you mean ${meant}?`]);
   expect(linesOf(name, meant)).toEqual([]);

@@ -4,6 +4,6 @@ import { TextLink } from "./text-link.tsx";
 export const InDevInbox = () =>
   document.querySelector("[data-dev-inbox]:not([hidden])") && (
     <p>
-      There is no mail server. The email is in the <TextLink href="/dev/inbox">inbox</TextLink>.
+      There is no mail server, so the email is in the <TextLink href="/dev/inbox">inbox</TextLink>.
     </p>
   );

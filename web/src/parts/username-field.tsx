@@ -3,6 +3,7 @@ import { useChecked } from "../checked.ts";
 import { TextField } from "./field.tsx";
 
 export const takenUsername = "This username is taken. Please choose another one.";
+const reservedUsername = "This username is reserved. Please choose another one.";
 const rule = "3 to 32 letters, digits or . - _";
 
 type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "error" | "onBlur"> & {
@@ -14,7 +15,8 @@ type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "error" | "onBl
 export function UsernameField({ own = "", error, onBlur }: UsernameFieldProps) {
   const [typed, setTyped] = useState(own);
   const isOwn = typed.toLowerCase() === own.toLowerCase();
-  const free = useChecked(isOwn ? null : { username: typed })?.usernameFree;
+  const checked = useChecked(isOwn ? null : { username: typed });
+  const notFree = checked?.usernameReserved ? reservedUsername : takenUsername;
   return (
     <TextField
       label="Username"
@@ -26,9 +28,9 @@ export function UsernameField({ own = "", error, onBlur }: UsernameFieldProps) {
       defaultValue={own}
       onBlur={onBlur}
       onChange={(event) => setTyped(event.target.value)}
-      error={error ?? (free === false ? takenUsername : undefined)}
+      error={error ?? (checked?.usernameFree === false ? notFree : undefined)}
       // Always one line: when the answer arrives, the button below must not move away from a click.
-      hint={free ? <span role="status">This username is free.</span> : rule}
+      hint={checked?.usernameFree ? <span role="status">This username is free.</span> : rule}
     />
   );
 }

@@ -34,7 +34,7 @@ export const registrationCalls: readonly Call[] = [
       ["password", "optional, at most 1,024 bytes"],
       ["invitation", "optional, from the link of an invitation"],
     ],
-    answers: '200 { "usernameFree"?, "passwordKnown"?, "invitationValid"? }',
+    answers: '200 { "usernameFree"?, "usernameReserved"?, "passwordKnown"?, "invitationValid"? }',
     refuses: [invalidFields, tooMany],
   },
   {

@@ -10,7 +10,7 @@ export function CheckYourEmail({ email }: { email: string }) {
   return (
     <Alert kind="mail" title="Check your email">
       <p className="wrap-anywhere">
-        We sent a link to <strong className="font-medium text-ink">{email}</strong>. Open it, then sign in.
+        We sent a link to <strong className="font-medium text-ink">{email}</strong>. Open it to go on.
       </p>
       <InDevInbox />
       <ResendLink email={email} />
