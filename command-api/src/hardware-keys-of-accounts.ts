@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
-import type { CommandRoute, Commands } from "./handling/command-route.ts";
+import type { CommandRoute } from "./handling/command-route.ts";
+import type { Commands } from "./handling/commands.ts";
 import type { ForgetKey } from "./hardware-keys/change-key.ts";
 import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import type { RelyingParty } from "./hardware-keys/relying-party.ts";

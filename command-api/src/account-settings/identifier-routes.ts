@@ -1,7 +1,8 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
-import { isRefused } from "../handling/decider.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { changeUsername, type UsernameDependencies } from "./change-username.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
@@ -10,14 +11,10 @@ import { cancelEmailChange, type EmailChangeDependencies, requestEmailChange } f
 import { emailChange, emailLink, usernameChange } from "./schema.ts";
 import { type UndoDependencies, undoEmailChange } from "./undo-email-change.ts";
 
-const sent = {
-  message: "We sent a link to the new address. Your address changes when you open it. It works for 24 hours.",
-};
-const confirmed = { message: "Your email address is changed. From now on, sign in with it." };
-const undone = {
-  message:
-    "Your address is as it was before, and every device was signed out. We sent you a link to choose a new password.",
-};
+const sent = "We sent a link to the new address. Your address changes when you open it. It works for 24 hours.";
+const confirmed = "Your email address is changed. From now on, sign in with it.";
+const undone =
+  "Your address is as it was before, and every device was signed out. We sent you a link to choose a new password.";
 
 const day = 24 * 3600;
 
@@ -39,6 +36,7 @@ export function identifierRoutes(
     emailRequests: rateLimiter.window("address changes of an account", 10, day),
     usernameChanges: rateLimiter.window("username changes of an account", 3, day),
   };
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "put",
@@ -49,14 +47,13 @@ export function identifierRoutes(
         "Sends a link to another address, which counts once the link is opened. The current address gets an email.",
       access: "user",
       stepUp: true,
+      revokes: false,
       body: emailChange,
       answers: { 200: message },
-      async handle({ body: { newEmail }, principal, context }) {
-        const commandContext = commands.commandContext({ method: "put", path: "/api/user/email" }, context, principal);
+      async handle({ body: { newEmail }, principal, context, commandContext }) {
         const change = { userId: principal.userId, newEmail, client: clientOf(context) };
         const outcome = await requestEmailChange(dependencies, change, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: sent, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, sent);
       },
     }),
     route({
@@ -66,14 +63,11 @@ export function identifierRoutes(
       operationId: "cancelEmailChange",
       description: "Takes back the request for another address.",
       access: "user",
+      revokes: false,
       answers: { 200: message },
-      async handle({ principal, context }) {
-        const call = { method: "delete", path: "/api/user/email-change" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal, commandContext }) {
         const outcome = await cancelEmailChange(commandHandler, principal.userId, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        const body = { message: "Your address stays as it is" };
-        return { status: 200, body, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "Your address stays as it is");
       },
     }),
     route({
@@ -83,14 +77,12 @@ export function identifierRoutes(
       operationId: "confirmEmailChange",
       description: "Changes the address. The former one stays reserved for 72 hours.",
       access: "anyone",
+      revokes: false,
       body: emailLink,
       answers: { 200: message },
-      async handle({ body: { token }, context }) {
-        const call = { method: "post", path: "/api/auth/confirm-email" } as const;
-        const commandContext = commands.commandContext(call, context, null);
+      async handle({ body: { token }, commandContext }) {
         const outcome = await confirmEmailChange(dependencies, token, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: confirmed, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, confirmed);
       },
     }),
     route({
@@ -101,15 +93,12 @@ export function identifierRoutes(
       operationId: "undoEmailChange",
       description: "Restores the former address, ends every session and sends a link that sets a new password.",
       access: "anyone",
+      revokes: true,
       body: emailLink,
       answers: { 200: message },
-      async handle({ body: { token }, context }) {
-        const call = { method: "post", path: "/api/auth/undo-email" } as const;
-        const commandContext = commands.commandContext(call, context, null);
+      async handle({ body: { token }, commandContext }) {
         const outcome = await undoEmailChange(dependencies, token, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: undone, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, undone);
       },
     }),
     route({
@@ -119,15 +108,13 @@ export function identifierRoutes(
       operationId: "changeUsername",
       description: "Changes the username. The former one is free at once.",
       access: "user",
+      revokes: false,
       body: usernameChange,
       answers: { 200: message },
-      async handle({ body: { username }, principal, context }) {
-        const call = { method: "put", path: "/api/user/username" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body: { username }, principal, commandContext }) {
         const change = { userId: principal.userId, username };
         const outcome = await changeUsername(dependencies, change, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "Username updated" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "Username updated");
       },
     }),
   ];

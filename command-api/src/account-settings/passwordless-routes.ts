@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
-import { isRefused } from "../handling/decider.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { answerRefusal } from "./refusals.ts";
 import { removePassword } from "./remove-password.ts";
@@ -9,6 +10,7 @@ import { type SetPasswordDependencies, setPassword } from "./set-password.ts";
 
 /** For accounts that sign in with passkeys alone. */
 export function passwordlessRoutes(commands: Commands, dependencies: SetPasswordDependencies): CommandRoute[] {
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "delete",
@@ -18,16 +20,12 @@ export function passwordlessRoutes(commands: Commands, dependencies: SetPassword
       description: "Removes the password of an account that has a passkey. Every other session ends.",
       access: "user",
       stepUp: true,
+      revokes: true,
       answers: { 200: message },
-      async handle({ principal, context }) {
-        const call = { method: "delete", path: "/api/user/password" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal, context, commandContext }) {
         const removal = { requester: principal, client: clientOf(context) };
         const outcome = await removePassword(dependencies, removal, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        const mark = commands.positionMark(outcome.position, outcome.deviceCookies);
-        return { status: 200, body: { message: "Password removed" }, ...mark };
+        return answerMessage(outcome, "Password removed", outcome.deviceCookies);
       },
     }),
     route({
@@ -38,18 +36,14 @@ export function passwordlessRoutes(commands: Commands, dependencies: SetPassword
       description: "Sets a password for an account that has none. Every other session ends.",
       access: "user",
       stepUp: true,
+      revokes: true,
       body: passwordSetting,
       answers: { 200: message },
-      async handle({ body: { newPassword, confirmPassword }, principal, context }) {
-        if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
-        const call = { method: "post", path: "/api/user/password" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body: { newPassword, confirmPassword }, principal, context, commandContext }) {
+        if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const setting = { requester: principal, newPassword, client: clientOf(context) };
         const outcome = await setPassword(dependencies, setting, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        const mark = commands.positionMark(outcome.position, outcome.deviceCookies);
-        return { status: 200, body: { message: "Password updated" }, ...mark };
+        return answerMessage(outcome, "Password updated", outcome.deviceCookies);
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
-import { isRefused } from "../handling/decider.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
@@ -9,6 +10,7 @@ import { passwordChange, profile } from "./schema.ts";
 
 export function accountSettingsRoutes(commands: Commands, dependencies: ChangePasswordDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "put",
@@ -17,18 +19,13 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
       operationId: "changeProfile",
       description: "Changes both names; an empty one is cleared.",
       access: "user",
+      revokes: false,
       body: profile,
       answers: { 200: message },
-      async handle({ body, principal, context }) {
-        const commandContext = commands.commandContext(
-          { method: "put", path: "/api/user/profile" },
-          context,
-          principal,
-        );
+      async handle({ body, principal, commandContext }) {
         const names = { firstName: body.firstName || null, lastName: body.lastName || null };
         const outcome = await changeProfile(commandHandler, { userId: principal.userId, ...names }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "Profile updated" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "Profile updated");
       },
     }),
     route({
@@ -38,21 +35,14 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
       operationId: "changePassword",
       description: "Changes the password and ends every other session.",
       access: "user",
+      revokes: true,
       body: passwordChange,
       answers: { 200: message },
-      async handle({ body: { currentPassword, newPassword, confirmPassword }, principal, context }) {
-        if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
-        const commandContext = commands.commandContext(
-          { method: "put", path: "/api/user/password" },
-          context,
-          principal,
-        );
+      async handle({ body: { currentPassword, newPassword, confirmPassword }, principal, context, commandContext }) {
+        if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const change = { requester: principal, currentPassword, newPassword, client: clientOf(context) };
         const outcome = await changePassword(dependencies, change, commandContext);
-        if ("position" in outcome) await commands.waitForRevocation(outcome.position);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        const mark = commands.positionMark(outcome.position, outcome.deviceCookies);
-        return { status: 200, body: { message: "Password updated" }, ...mark };
+        return answerMessage(outcome, "Password updated", outcome.deviceCookies);
       },
     }),
   ];

@@ -5,7 +5,8 @@ import { answerRefusal } from "../applications/refusals.ts";
 import { applicationHandOver, applicationParams, applicationStatus, applicationTrust } from "../applications/schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerDecision } from "./answer-decision.ts";
 

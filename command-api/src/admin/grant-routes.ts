@@ -8,7 +8,8 @@ import { consentParams } from "../authorize/schema.ts";
 import { consent } from "../consents/consent.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerDecision } from "./answer-decision.ts";
 

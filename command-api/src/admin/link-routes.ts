@@ -1,7 +1,8 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";

@@ -5,7 +5,8 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { user } from "../accounts/user.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { mailTest } from "../mail/mail-test.ts";
 import { type MailStep, mailSettings, mailTest as mailTestAnswer } from "../mail/schema.ts";

@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerDecision } from "./answer-decision.ts";
 import { type CareDependencies, careRoutes } from "./care-routes.ts";

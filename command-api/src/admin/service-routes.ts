@@ -1,4 +1,5 @@
-import type { CommandRoute, Commands } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { type GenerationParts, generationRoutes } from "./generation-routes.ts";
 import { type MailPreviewParts, mailPreviewRoutes } from "./mail-preview-routes.ts";
 import { adminMailRoutes, type MailRouteDependencies } from "./mail-routes.ts";

@@ -1,7 +1,8 @@
 import { apiKeyScopes } from "@attestory/events/api-key-events.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { CreatedApiKey } from "./api-key.ts";
 import { type ApiKeyDependencies, createApiKey } from "./create-api-key.ts";

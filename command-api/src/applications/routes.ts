@@ -1,5 +1,6 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
 import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";

@@ -4,7 +4,8 @@ import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts"
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { z } from "zod";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { answerClient, type ClientAnswer } from "./answer-client.ts";

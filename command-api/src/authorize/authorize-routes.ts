@@ -1,4 +1,5 @@
-import type { CommandRoute, Commands } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { authorizePages } from "./authorize-pages.ts";
 import { consentCalls } from "./consent-calls.ts";

@@ -1,7 +1,8 @@
 import { authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { consent } from "../consents/consent.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
 import { grantRequest, loginRuleOf } from "./answer-request.ts";

@@ -4,7 +4,8 @@ import { problem } from "@attestory/http/routing/problem.ts";
 import { connectedAppParams } from "../authorize/schema.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { consent } from "./consent.ts";
 

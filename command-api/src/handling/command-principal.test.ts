@@ -7,9 +7,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { registerAnn } from "../testing/people.ts";
 import type { AuthorityGuard } from "./authority-guard.ts";
+import { type CommandBasics, createCallSteps } from "./call-steps.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 import type { CommandPrincipal } from "./command-principal.ts";
-import { type CommandBasics, createCommands } from "./command-route.ts";
 
 let scratch: ScratchService;
 /** The ids of everything that was revoked. */
@@ -73,7 +73,7 @@ const call = { method: "put", path: "/api/user/profile" } as const;
 /** Changes Ann's first name, as the request of a principal with this idempotency key. */
 function renamed(principal: CommandPrincipal, firstName: string, idempotencyKey: string | null = null) {
   const { keyring } = scratch;
-  const commands = createCommands({ keyring, now: () => new Date() } as Partial<CommandBasics> as CommandBasics);
+  const steps = createCallSteps({ keyring, now: () => new Date() } as Partial<CommandBasics> as CommandBasics);
   const context = {
     idempotencyKey,
     bodyHash: firstName,
@@ -86,7 +86,7 @@ function renamed(principal: CommandPrincipal, firstName: string, idempotencyKey:
     stream: userStream(userId),
     command: { type: "change-profile", firstName, lastName: null },
     person: userId,
-    commandContext: commands.commandContext(call, context, principal),
+    commandContext: steps.commandContext(call, context, principal),
   });
 }
 const written = async () => (await scratch.log.read(userStream(userId), 1)).events;

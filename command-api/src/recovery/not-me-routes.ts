@@ -1,7 +1,8 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { readChangeToken } from "../accounts/change-token.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { endedSessionCookie } from "../sessions/session-cookie.ts";
 import { type DisownChangeDependencies, disownChange } from "./disown-change.ts";

@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { limitLinks } from "../sign-in/limit-links.ts";

@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { trustedDeviceParams } from "../sign-in/schema.ts";

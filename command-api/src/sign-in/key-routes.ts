@@ -1,6 +1,7 @@
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { authenticationOptions, keySignIn, keySignInBeginning } from "../hardware-keys/schema.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";

@@ -1,7 +1,8 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import { answerUser } from "../accounts/answer-user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { endSession } from "../sessions/end-session.ts";

@@ -7,7 +7,8 @@ import type { ClientParameters } from "@attestory/http/security/presented-client
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
-import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
 import type { AuthenticateClient } from "./authenticate-client.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";

@@ -23,15 +23,24 @@ type Signed<A extends Access, Who> = A extends "anyone" ? null : Who;
 /** The principals of these kinds. */
 type OfKind<Who extends Principal, K extends PrincipalKind> = Extract<Who, { kind: K }>;
 
-/** One call: who may make it, its input and its output. Its checks, documentation and answers all derive from this. */
-export interface RouteDefinition<
+/** What the handler of a call receives. */
+export type RequestOf<
   Who extends Principal,
   A extends Access,
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
+  K extends PrincipalKind,
+  U extends boolean,
+> = Handled<z.output<P>, z.output<Q>, [U] extends [true] ? Upload : z.output<B>, Signed<A, OfKind<Who, K>>>;
+
+/** One call: who may make it, its input and its output. Its checks, documentation and answers all derive from this. */
+export interface RouteDeclaration<
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
   S extends AnswerSchemas,
-  R extends AnswerOf<S> | ProblemAnswer,
   K extends PrincipalKind,
   U extends boolean,
 > {
@@ -79,9 +88,21 @@ export interface RouteDefinition<
   readonly stepUp?: boolean;
   /** Whether the call counts as a use of the session, whose idle time then begins again; by default true. */
   readonly countsAsUse?: boolean;
-  handle(
-    request: Handled<z.output<P>, z.output<Q>, [U] extends [true] ? Upload : z.output<B>, Signed<A, OfKind<Who, K>>>,
-  ): Promise<R>;
+}
+
+/** A declared call, and what carries it out. */
+export interface RouteDefinition<
+  Who extends Principal,
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  S extends AnswerSchemas,
+  R extends AnswerOf<S> | ProblemAnswer,
+  K extends PrincipalKind,
+  U extends boolean,
+> extends RouteDeclaration<A, P, Q, B, S, K, U> {
+  handle(request: RequestOf<Who, A, P, Q, B, K, U>): Promise<R>;
 }
 
 /** A declared route without its type parameters. */

@@ -1,0 +1,130 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import type { Answer, AnswerOf, AnswerSchemas } from "@attestory/http/routing/answer.ts";
+import type { Access, PrincipalKind } from "@attestory/http/routing/principal.ts";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { Handled, RequestOf, RouteDeclaration } from "@attestory/http/routing/route.ts";
+import type { z } from "zod";
+import { type CallSteps, type CommandBasics, createCallSteps } from "./call-steps.ts";
+import type { CommandContext } from "./command-context.ts";
+import type { CommandPrincipal } from "./command-principal.ts";
+import { type CommandRoute, type Revokes, route } from "./command-route.ts";
+import type { Refused } from "./decider.ts";
+
+/** What happened, beside the answer that tells it. At `position` the client is to read what it wrote. */
+type Happened<V extends Revokes> = V extends true
+  ? { readonly position: Position }
+  : V extends "sometimes"
+    ? { readonly position: Position; readonly hasRevoked: boolean }
+    : { readonly position?: Position | null };
+
+/** A refusal with a position has ended something. */
+type RefusalBy<X extends Refused, V extends Revokes> = V extends true | "sometimes"
+  ? X & { readonly position?: Position }
+  : X & { readonly position?: never };
+
+/** What a handler returns: an answer that is declared, a refusal that the capability answers, or an answer that refuses. */
+type Outcome<S extends AnswerSchemas, X extends Refused, V extends Revokes> =
+  | (AnswerOf<S> & Happened<V>)
+  | RefusalBy<X, V>
+  | ProblemAnswer;
+
+/** A call whose handler receives its command context, and returns what happened. */
+interface CommandDefinition<
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  S extends AnswerSchemas,
+  R,
+  K extends PrincipalKind,
+  U extends boolean,
+  V extends Revokes,
+> extends RouteDeclaration<A, P, Q, B, S, K, U> {
+  readonly revokes: V;
+  handle(
+    request: RequestOf<CommandPrincipal, A, P, Q, B, K, U> & { readonly commandContext: CommandContext },
+  ): Promise<R>;
+}
+
+/** An answer without the types of what was declared. */
+interface AnyAnswer extends Answer {
+  readonly position?: Position | null;
+  readonly hasRevoked?: boolean;
+}
+
+/** A definition without its type parameters. */
+interface AnyDefinition<X extends Refused>
+  extends RouteDeclaration<Access, z.ZodType, z.ZodType, z.ZodType, AnswerSchemas, PrincipalKind, boolean> {
+  readonly revokes: Revokes;
+  handle(
+    request: Handled<unknown, unknown, unknown, CommandPrincipal | null> & { readonly commandContext: CommandContext },
+  ): Promise<AnyAnswer | (X & { readonly position?: Position }) | ProblemAnswer>;
+}
+
+/** Declares the calls of a capability. */
+export type DeclareRoute<X extends Refused> = <
+  const A extends Access,
+  S extends AnswerSchemas,
+  const V extends Revokes,
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  const R extends Outcome<S, X, V> = Outcome<S, X, V>,
+  const K extends PrincipalKind = "session",
+  const U extends boolean = false,
+>(
+  definition: CommandDefinition<A, P, Q, B, S, R, K, U, V>,
+) => CommandRoute;
+
+/** What all capabilities share. */
+export interface Commands extends CallSteps {
+  /**
+   * The function that declares the calls of a capability, whose refusals `answerRefusal` knows. Before a handler, it makes the command
+   * context of the declared method and path; after it, it answers a refusal, waits for a revocation, and marks the position.
+   */
+  routes<X extends Refused>(answerRefusal: (refusal: X) => ProblemAnswer): DeclareRoute<X>;
+}
+
+/** The declared path with the parameters of the request in it. */
+const pathOf = (path: string, params: unknown): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Readonly<Record<string, string>>)[name] ?? "");
+
+export function createCommands(basics: CommandBasics): Commands {
+  const steps = createCallSteps(basics);
+  const { commandContext, positionMark, waitForRevocation } = steps;
+
+  const answerAt = async (answer: AnyAnswer, revokes: Revokes): Promise<Answer> => {
+    const { position = null, hasRevoked = revokes === true, ...told } = answer;
+    if (position === null) return told;
+    if (hasRevoked) await waitForRevocation(position);
+    const mark = positionMark(position, told.cookies);
+    return { ...told, headers: { ...mark.headers, ...told.headers }, cookies: mark.cookies };
+  };
+
+  const answering = <X extends Refused>(
+    { handle, ...declared }: AnyDefinition<X>,
+    answerRefusal: (refusal: X) => ProblemAnswer,
+  ): CommandRoute => {
+    const { method, path, revokes } = declared;
+    return {
+      revokes,
+      ...route({
+        ...declared,
+        async handle(request) {
+          const call = { method, path: pathOf(path, request.params) };
+          const asked = commandContext(call, request.context, request.principal);
+          const outcome = await handle({ ...request, commandContext: asked });
+          if (isProblem(outcome)) return outcome;
+          if (!("refused" in outcome)) return answerAt(outcome, revokes);
+          if (outcome.position !== undefined) await waitForRevocation(outcome.position);
+          return answerRefusal(outcome);
+        },
+      }),
+    };
+  };
+
+  return {
+    routes: (answerRefusal) => (definition) => answering(definition, answerRefusal),
+    ...steps,
+  };
+}
