@@ -1,8 +1,8 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { user } from "../accounts/user.ts";
-import { answerSharedRefusal } from "../handling/answer-refusal.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { beginRegistration } from "./begin-ceremony.ts";
@@ -30,6 +30,7 @@ export interface HardwareKeyDependencies extends RegisterKeyDependencies, Remove
 
 export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "get",
@@ -39,16 +40,15 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       description: "Returns the options with which a browser asks for a new hardware key or passkey.",
       access: "user",
       stepUp: true,
+      revokes: false,
       answers: { 200: registrationOptions },
-      async handle({ principal: { userId, sessionId }, context }) {
-        const call = { method: "get", path: "/api/auth/webauthn/register-begin" } as const;
-        const { now } = commands.commandContext(call, context, null);
+      async handle({ principal: { userId, sessionId }, commandContext }) {
         const { state } = await commandHandler.load(user, userStream(userId));
-        if (state.status !== "registered") return answerSharedRefusal({ refused: "session-ended" });
+        if (state.status !== "registered") return { refused: "session-ended" };
         const { email, username, sessionEpoch } = state;
         const by = { sessionId, sessionEpoch };
         const owner = { userId, email: email ?? "", username: username ?? "" };
-        return { status: 200, body: await beginRegistration(dependencies, { owner, by }, now) };
+        return { status: 200, body: await beginRegistration(dependencies, { owner, by }, commandContext.now) };
       },
     }),
     route({
@@ -59,18 +59,17 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       description: "Adds the key that answered. The first second factor of an account comes with recovery codes.",
       access: "user",
       stepUp: true,
+      revokes: false,
       body: hardwareKeyRegistration,
       answers: { 201: hardwareKeyRegistered },
-      async handle({ body: { response }, principal, context }) {
-        const call = { method: "post", path: "/api/auth/webauthn/register-complete" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body: { response }, principal, commandContext }) {
         const { userId, sessionId } = principal;
         const outcome = await registerKey(dependencies, { userId, sessionId, response }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { position, key, recoveryCodes } = outcome;
         const added = { message: "Hardware key added", hardwareKey: answerKey(key) };
         const body = recoveryCodes ? { ...added, recoveryCodes: [...recoveryCodes] } : added;
-        return { status: 201, body, ...commands.positionMark(position) };
+        return { status: 201, body, position };
       },
     }),
     route({
@@ -80,16 +79,14 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       operationId: "renameHardwareKey",
       description: "Renames a key.",
       access: "user",
+      revokes: false,
       params: hardwareKeyParams,
       body: hardwareKeyRename,
       answers: { 200: message },
-      async handle({ params, body: { name }, principal, context }) {
-        const keyId = params.keyId.toLowerCase();
-        const call = { method: "put", path: `/api/user/hardware-keys/${keyId}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const outcome = await renameKey(commandHandler, { userId: principal.userId, keyId, name }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "Hardware key updated" }, ...commands.positionMark(outcome.position) };
+      async handle({ params, body: { name }, principal, commandContext }) {
+        const renaming = { userId: principal.userId, keyId: params.keyId, name };
+        const outcome = await renameKey(commandHandler, renaming, commandContext);
+        return answerMessage(outcome, "Hardware key updated");
       },
     }),
     route({
@@ -100,15 +97,13 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       description: "Removes a key.",
       access: "user",
       stepUp: true,
+      revokes: false,
       params: hardwareKeyParams,
       answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const keyId = params.keyId.toLowerCase();
-        const call = { method: "delete", path: `/api/user/hardware-keys/${keyId}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const outcome = await removeKey(dependencies, { userId: principal.userId, keyId }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "Hardware key removed" }, ...commands.positionMark(outcome.position) };
+      async handle({ params, principal, commandContext }) {
+        const key = { userId: principal.userId, keyId: params.keyId };
+        const outcome = await removeKey(dependencies, key, commandContext);
+        return answerMessage(outcome, "Hardware key removed");
       },
     }),
   ];

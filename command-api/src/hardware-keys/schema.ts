@@ -138,7 +138,9 @@ export const hardwareKey = z.strictObject({
 });
 export type HardwareKey = z.infer<typeof hardwareKey>;
 
-export const hardwareKeyParams = z.strictObject({ keyId: z.uuid("This is not the id of a hardware key") });
+export const hardwareKeyParams = z.strictObject({
+  keyId: z.uuid("This is not the id of a hardware key").toLowerCase(),
+});
 export const hardwareKeyRename = z.strictObject({ name: hardwareKeyName });
 export const hardwareKeyRegistration = z.strictObject({ response: registrationResponse });
 export const hardwareKeyRegistered = z.strictObject({

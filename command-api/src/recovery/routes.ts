@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
@@ -10,16 +11,15 @@ import { type RequestDependencies, requestPasswordReset } from "./request-passwo
 import { type ResetDependencies, resetPassword } from "./reset-password.ts";
 import { forgotPassword, passwordReset } from "./schema.ts";
 
-const requested = {
-  message: "If this address has an account, an email with a link to set a new password is on its way.",
-};
-const reset = { message: "Your password is set. Every device was signed out. You can sign in now." };
+const requested = "If this address has an account, an email with a link to set a new password is on its way.";
+const reset = "Your password is set. Every device was signed out. You can sign in now.";
 
 export function recoveryRoutes(
   commands: Commands,
   dependencies: ResetDependencies & RequestDependencies & { rateLimiter: RateLimiter },
 ): CommandRoute[] {
   const limit = limitLinks(dependencies.rateLimiter, "reset links from a network");
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -29,14 +29,12 @@ export function recoveryRoutes(
       description:
         "Sends a link that sets a new password. The answer is the same whether or not there is such an account.",
       access: "anyone",
+      revokes: false,
       body: forgotPassword,
       answers: { 200: message },
-      async handle({ body: { email }, context }) {
-        const call = { method: "post", path: "/api/auth/forgot-password" } as const;
-        const commandContext = commands.commandContext(call, context, null);
+      async handle({ body: { email }, context, commandContext }) {
         const asked = { email, client: clientOf(context) };
-        const { position } = await requestPasswordReset(dependencies, asked, commandContext);
-        return { status: 200, body: requested, ...commands.positionMark(position) };
+        return answerMessage(await requestPasswordReset(dependencies, asked, commandContext), requested);
       },
     }),
     route({
@@ -46,18 +44,15 @@ export function recoveryRoutes(
       operationId: "resetPassword",
       description: "Sets a new password and ends every session. Does not sign in.",
       access: "anyone",
+      revokes: true,
       body: passwordReset,
       answers: { 200: message },
-      async handle({ body: { token, newPassword, confirmPassword }, context }) {
-        if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
+      async handle({ body: { token, newPassword, confirmPassword }, context, commandContext }) {
+        if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const tooMany = await limit(clientOf(context));
-        if (tooMany) return answerRefusal(tooMany);
-        const call = { method: "post", path: "/api/auth/reset-password" } as const;
-        const commandContext = commands.commandContext(call, context, null);
+        if (tooMany) return tooMany;
         const outcome = await resetPassword(dependencies, { token, newPassword }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: reset, ...commands.positionMark(outcome.position, [outcome.deviceCookie]) };
+        return isRefused(outcome) ? outcome : answerMessage(outcome, reset, [outcome.deviceCookie]);
       },
     }),
   ];

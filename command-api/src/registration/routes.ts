@@ -2,7 +2,8 @@ import { message } from "@attestory/http/routing/answers.ts";
 import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
@@ -30,9 +31,7 @@ const verified = "Your email address is verified. You can sign in now.";
 const verifiedHere = "Your email address is verified, and you are signed in.";
 const verifiedElsewhere =
   "Your email address is verified. You registered in another browser, so your first sign-in asks for a code that we send to this address.";
-const sent = {
-  message: "If this address has an account that is not verified yet, a new verification email is on its way.",
-};
+const sent = "If this address has an account that is not verified yet, a new verification email is on its way.";
 
 type RegistrationDependencies = SignUpDependencies &
   BeginSessionDependencies & {
@@ -43,6 +42,7 @@ type RegistrationDependencies = SignUpDependencies &
 
 export function registrationRoutes(commands: Commands, dependencies: RegistrationDependencies): CommandRoute[] {
   const checks = windowPerNetwork(dependencies.rateLimiter, "checks from a network", checksAnHour);
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -51,20 +51,23 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       operationId: "register",
       description: "Creates an account and sends an email with a link that verifies its address.",
       access: "anyone",
+      revokes: false,
       body: registration,
       answers: { 201: signedIn },
-      async handle({ body, context }) {
-        const asked = commands.commandContext({ method: "post", path: "/api/auth/register" }, context, null);
+      async handle({ body, context, commandContext }) {
         const { firstName, lastName, invitation = null, adminLink, ...named } = body;
         const causationId = adminLink === undefined ? null : await dependencies.goodAdminLink(adminLink);
-        const commandContext = { ...asked, causationId };
         const registering = { ...named, firstName: firstName || null, lastName: lastName || null, invitation };
         const signingUp = { registration: registering, client: clientOf(context) };
-        const outcome = await signUp(dependencies, signingUp, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        const outcome = await signUp(dependencies, signingUp, { ...commandContext, causationId });
+        if (isRefused(outcome)) return outcome;
         const { token, position, user, cookies } = outcome;
-        const mark = commands.positionMark(position, [sessionCookieFor(token, null), ...cookies]);
-        return { status: 201, body: { token, user: answerUser(user) }, ...mark };
+        return {
+          status: 201,
+          body: { token, user: answerUser(user) },
+          position,
+          cookies: [sessionCookieFor(token, null), ...cookies],
+        };
       },
     }),
     route({
@@ -74,13 +77,13 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       operationId: "checkRegistration",
       description: "Checks a username, a password or an invitation while the user types.",
       access: "anyone",
+      revokes: false,
       body: checkBody,
       answers: { 200: checked },
-      async handle({ body, context }) {
+      async handle({ body, context, commandContext }) {
         const consumption = await checks.consume(clientOf(context).network);
-        if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
-        const { now } = commands.commandContext({ method: "post", path: "/api/auth/check" }, context, null);
-        return { status: 200, body: await check(dependencies, body, now) };
+        if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
+        return { status: 200, body: await check(dependencies, body, commandContext.now) };
       },
     }),
     route({
@@ -90,15 +93,11 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       operationId: "verifyEmail",
       description: "Verifies the address. Opening the link a second time changes nothing.",
       access: "anyone",
+      revokes: true,
       write: true,
       query: verifyEmailQuery,
       answers: { 200: emailVerified },
-      async handle({ query, context }) {
-        const commandContext = commands.commandContext(
-          { method: "get", path: "/api/auth/verify-email" },
-          context,
-          null,
-        );
+      async handle({ query, context, commandContext }) {
         const outcome = await verifyEmail(
           dependencies,
           {
@@ -109,21 +108,16 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
           },
           commandContext,
         );
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
+        if (isRefused(outcome)) return outcome;
         const { position, asksForCode, deviceCookies, signedIn } = outcome;
         const message = asksForCode ? verifiedElsewhere : verified;
         if (!signedIn) {
           const body = { message, asksForCode, signedIn };
-          return { status: 200, body, ...commands.positionMark(position, deviceCookies) };
+          return { status: 200, body, position, cookies: deviceCookies };
         }
         const { token, user } = signedIn;
         const body = { message: verifiedHere, asksForCode, signedIn: { token, user: answerUser(user) } };
-        return {
-          status: 200,
-          body,
-          ...commands.positionMark(position, [sessionCookieFor(token, null), ...deviceCookies]),
-        };
+        return { status: 200, body, position, cookies: [sessionCookieFor(token, null), ...deviceCookies] };
       },
     }),
     route({
@@ -133,14 +127,12 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       operationId: "resendVerification",
       description: "Sends the email again. The answer is the same whether or not there is such an account.",
       access: "anyone",
+      revokes: false,
       body: resendBody,
       answers: { 200: message },
-      async handle({ body, context }) {
-        const call = { method: "post", path: "/api/auth/resend-verification" } as const;
-        const commandContext = commands.commandContext(call, context, null);
+      async handle({ body, context, commandContext }) {
         const resend = { email: body.email, client: clientOf(context) };
-        const { position } = await resendVerification(dependencies, resend, commandContext);
-        return { status: 200, body: sent, ...commands.positionMark(position) };
+        return answerMessage(await resendVerification(dependencies, resend, commandContext), sent);
       },
     }),
   ];

@@ -1,6 +1,7 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
@@ -21,6 +22,7 @@ export interface SecondFactorDependencies extends SetUpDependencies {
 
 export function secondFactorRoutes(commands: Commands, dependencies: SecondFactorDependencies): CommandRoute[] {
   const { commandHandler, mailLimits } = dependencies;
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "get",
@@ -34,14 +36,13 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       // It records the secret. A stolen session must not lock its owner out.
       write: true,
       stepUp: true,
+      revokes: false,
       answers: { 200: twoFactorSetUp },
-      async handle({ principal, principal: { userId, sessionId }, context }) {
-        const call = { method: "get", path: "/api/auth/2fa/setup" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal: { userId, sessionId }, commandContext }) {
         const outcome = await startTotpSetUp(dependencies, { userId, sessionId }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { qrCode, secret, position } = outcome;
-        return { status: 200, body: { qrCode, secret }, ...commands.positionMark(position) };
+        return { status: 200, body: { qrCode, secret }, position };
       },
     }),
     route({
@@ -51,19 +52,18 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       operationId: "enableTwoFactor",
       description: "Turns on two-factor authentication. Its recovery codes are shown only in this answer.",
       access: "user",
+      revokes: false,
       body: twoFactorVerification,
       answers: { 200: twoFactorEnabled },
-      async handle({ body, principal: { userId, sessionId }, context, principal }) {
-        const call = { method: "post", path: "/api/auth/2fa/verify" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body, principal: { userId, sessionId }, commandContext }) {
         const replace = !(await dependencies.hasHardwareKey(userId));
         const outcome = await mailLimits.ofAccount(userId, () =>
           enableTotp(dependencies, { userId, sessionId, code: body.totpCode, replace }, commandContext),
         );
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { position, recoveryCodes: codes } = outcome;
         const answer = { message: "2FA Enabled Successfully", recoveryCodes: codes && [...codes] };
-        return { status: 200, body: answer, ...commands.positionMark(position) };
+        return { status: 200, body: answer, position };
       },
     }),
     route({
@@ -74,16 +74,14 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       description: "Turns off two-factor authentication, and ends the trust in every device.",
       access: "user",
       stepUp: true,
+      revokes: false,
       answers: { 200: message },
-      async handle({ principal, principal: { userId }, context }) {
-        const call = { method: "post", path: "/api/auth/2fa/disable" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal: { userId }, commandContext }) {
         const recoveryCodesKept = await dependencies.hasHardwareKey(userId);
         const outcome = await mailLimits.ofAccount(userId, () =>
           disableTotp(commandHandler, { userId, reason: "owner", recoveryCodesKept }, commandContext),
         );
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "2FA disabled" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "2FA disabled");
       },
     }),
     route({
@@ -94,21 +92,20 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       description: "Makes ten new recovery codes. Earlier ones stop working.",
       access: "user",
       stepUp: true,
+      revokes: false,
       answers: { 200: recoveryCodes },
-      async handle({ principal, principal: { userId }, context }) {
-        const call = { method: "post", path: "/api/auth/2fa/recovery-codes" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal: { userId }, commandContext }) {
         if (!((await hasTotp(commandHandler, userId)) || (await dependencies.hasHardwareKey(userId)))) {
-          return answerRefusal({ refused: "no-second-factor" });
+          return { refused: "no-second-factor" };
         }
         const outcome = await mailLimits.ofAccount(userId, () =>
           issueRecoveryCodes(dependencies, { userId, replace: true }, commandContext),
         );
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { position, recoveryCodes: codes } = outcome;
         // Another request has made newer ones meanwhile.
-        if (codes === null) return answerRefusal({ refused: "conflict" });
-        return { status: 200, body: { recoveryCodes: [...codes] }, ...commands.positionMark(position) };
+        if (codes === null) return { refused: "conflict" };
+        return { status: 200, body: { recoveryCodes: [...codes] }, position };
       },
     }),
     route({
@@ -118,18 +115,14 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       operationId: "endDeviceTrust",
       description: "Asks a trusted device for a second factor again.",
       access: "user",
+      revokes: false,
       params: trustedDeviceParams,
       answers: { 200: message },
-      async handle({ params, principal, principal: { userId }, context }) {
-        const call = { method: "delete", path: `/api/user/trusted-devices/${params.id}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ params, principal: { userId }, context, commandContext }) {
         const trustId = params.id.toLowerCase();
         const outcome = await endTrust(commandHandler, { userId, trustId }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
         const isThisOne = parseTrustToken(context.cookies.get(trustedDeviceCookie))?.trustId === trustId;
-        const cookies = isThisOne ? [endedTrustCookie()] : [];
-        const body = { message: "This device is no longer trusted" };
-        return { status: 200, body, ...commands.positionMark(outcome.position, cookies) };
+        return answerMessage(outcome, "This device is no longer trusted", isThisOne ? [endedTrustCookie()] : []);
       },
     }),
   ];

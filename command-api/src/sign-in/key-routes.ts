@@ -1,6 +1,6 @@
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { answerUser } from "../accounts/answer-user.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { authenticationOptions, keySignIn, keySignInBeginning } from "../hardware-keys/schema.ts";
@@ -16,6 +16,7 @@ const keyCookie = "__Host-key-sign-in";
 const keyCookieSeconds = 86_400;
 
 export function keySignInRoutes(commands: Commands, dependencies: KeySignInDependencies): CommandRoute[] {
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -24,14 +25,13 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
       operationId: "beginKeySignIn",
       description: "Returns the options for signing in with a passkey, or with a key after the password.",
       access: "anyone",
+      revokes: false,
       body: keySignInBeginning,
       answers: { 200: authenticationOptions },
-      async handle({ body: { loginTicket }, context }) {
-        const call = { method: "post", path: "/api/auth/webauthn/login-begin" } as const;
-        const { now } = commands.commandContext(call, context, null);
+      async handle({ body: { loginTicket }, context, commandContext }) {
         const beginning = { loginTicket, browser: context.cookies.get(keyCookie) };
-        const outcome = await beginKeySignIn(dependencies, beginning, now);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        const outcome = await beginKeySignIn(dependencies, beginning, commandContext.now);
+        if (isRefused(outcome)) return outcome;
         const cookies = outcome.browser === null ? [] : [hostCookie(keyCookie, outcome.browser, keyCookieSeconds)];
         return { status: 200, body: outcome.options, cookies };
       },
@@ -43,11 +43,14 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
       operationId: "completeKeySignIn",
       description: "Signs in with what the passkey or the key answered.",
       access: "anyone",
+      revokes: "sometimes",
       body: keySignIn,
       answers: { 200: signedIn },
-      async handle({ body: { response, loginTicket, rememberMe = false, trustDevice = false }, context }) {
-        const call = { method: "post", path: "/api/auth/webauthn/login-complete" } as const;
-        const commandContext = commands.commandContext(call, context, null);
+      async handle({
+        body: { response, loginTicket, rememberMe = false, trustDevice = false },
+        context,
+        commandContext,
+      }) {
         const signingIn = {
           response,
           loginTicket,
@@ -58,12 +61,16 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
           bearer: context.credential?.value ?? null,
         };
         const outcome = await signInByKey(dependencies, signingIn, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { token, position, replacedAt, user, twoFactorEnabled, deviceCookies } = outcome;
-        if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
-        const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
-        return { status: 200, body: { token, user: answerUser(user, twoFactorEnabled) }, ...mark };
+        return {
+          status: 200,
+          body: { token, user: answerUser(user, twoFactorEnabled) },
+          position: replacedAt ?? position,
+          hasRevoked: replacedAt !== null,
+          cookies: [sessionCookie, ...deviceCookies],
+        };
       },
     }),
   ];

@@ -1,7 +1,8 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import { answerUser } from "../accounts/answer-user.ts";
+import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
@@ -17,9 +18,7 @@ import { login, sessionParams, signedIn, unlock as unlockBody } from "./schema.t
 import { type SignInDependencies, signIn } from "./sign-in.ts";
 import { unlock } from "./unlock.ts";
 
-const unlocked = {
-  message: "You can sign in now. In this browser, wrong passwords of others no longer make you wait.",
-};
+const unlocked = "You can sign in now. In this browser, wrong passwords of others no longer make you wait.";
 
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
   /** Ends one session of the signed-in user. The answer ends its cookie too if it is the requesting session. */
@@ -30,12 +29,10 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
   ) => {
     const ending = { sessionId, userId: principal.userId, reason };
     const outcome = await endSession(dependencies.commandHandler, ending, commandContext);
-    if (isRefused(outcome)) return answerRefusal(outcome);
-    await commands.waitForRevocation(outcome.position);
-    const cookies = sessionId === principal.sessionId ? [endedSessionCookie()] : [];
-    return { status: 200, body: { message: text }, ...commands.positionMark(outcome.position, cookies) } as const;
+    return answerMessage(outcome, text, sessionId === principal.sessionId ? [endedSessionCookie()] : []);
   };
 
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -44,22 +41,26 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       operationId: "signIn",
       description: "Starts a session. With a hundred live sessions, the oldest one ends.",
       access: "anyone",
+      revokes: "sometimes",
       body: login,
       answers: { 200: signedIn },
-      async handle({ body, context }) {
-        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/login" }, context, null);
+      async handle({ body, context, commandContext }) {
         const bearer = context.credential?.value ?? null;
         const { email, password, totpCode, emailCode, trustDevice = false, rememberMe = false } = body;
         const credentials = { email, password, totpCode, emailCode, client: clientOf(context), bearer };
         const signingIn = { ...credentials, trustDevice, rememberMe };
         const outcome = await signIn(dependencies, signingIn, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { token, position, replacedAt, user, twoFactorEnabled, recoveryCodesLeft, deviceCookies } = outcome;
-        if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
-        const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
         const answer = { token, user: answerUser(user, twoFactorEnabled) };
-        return { status: 200, body: recoveryCodesLeft === null ? answer : { ...answer, recoveryCodesLeft }, ...mark };
+        return {
+          status: 200,
+          body: recoveryCodesLeft === null ? answer : { ...answer, recoveryCodesLeft },
+          position: replacedAt ?? position,
+          hasRevoked: replacedAt !== null,
+          cookies: [sessionCookie, ...deviceCookies],
+        };
       },
     }),
     route({
@@ -70,14 +71,12 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       description:
         "Ends the wait after many wrong passwords, once, and marks the browser as a known device. Does not sign in.",
       access: "anyone",
+      revokes: false,
       body: unlockBody,
       answers: { 200: message },
-      async handle({ body, context }) {
-        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/unlock" }, context, null);
+      async handle({ body, commandContext }) {
         const outcome = await unlock(dependencies, body.token, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        const { position, deviceCookie } = outcome;
-        return { status: 200, body: unlocked, ...commands.positionMark(position, [deviceCookie]) };
+        return isRefused(outcome) ? outcome : answerMessage(outcome, unlocked, [outcome.deviceCookie]);
       },
     }),
     route({
@@ -87,13 +86,9 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       operationId: "signOut",
       description: "Ends the current session. Its token stops working at once.",
       access: "pending",
+      revokes: true,
       answers: { 200: message },
-      handle: ({ principal, context }) => {
-        const commandContext = commands.commandContext(
-          { method: "post", path: "/api/auth/logout" },
-          context,
-          principal,
-        );
+      handle: ({ principal, commandContext }) => {
         const { sessionId } = principal;
         return end({ sessionId, reason: "signed-out", text: "Signed out" }, principal, commandContext);
       },
@@ -105,13 +100,11 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       operationId: "extendSession",
       description: "Prolongs this session as every other call does. The answer waits until that is recorded.",
       access: "user",
+      revokes: false,
       answers: { 200: message },
-      async handle({ principal, context }) {
-        const call = { method: "post", path: "/api/user/session" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal, commandContext }) {
         const outcome = await prolongSession(dependencies.commandHandler, principal, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "You stay signed in" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "You stay signed in");
       },
     }),
     route({
@@ -121,11 +114,10 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       operationId: "endSession",
       description: "Ends one of your sessions.",
       access: "user",
+      revokes: true,
       params: sessionParams,
       answers: { 200: message },
-      handle: ({ params, principal, context }) => {
-        const call = { method: "delete", path: `/api/user/sessions/${params.id}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      handle: ({ params, principal, commandContext }) => {
         const sessionId = params.id.toLowerCase();
         return end({ sessionId, reason: "revoked", text: "Session revoked" }, principal, commandContext);
       },
@@ -137,16 +129,12 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       operationId: "endOtherSessions",
       description: "Ends every session except the current one.",
       access: "user",
+      revokes: true,
       answers: { 200: message },
-      async handle({ principal, context }) {
-        const call = { method: "delete", path: "/api/user/sessions" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ principal, context, commandContext }) {
         const others = { requester: principal, client: clientOf(context) };
         const outcome = await endOtherSessions(dependencies, others, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        const mark = commands.positionMark(outcome.position, outcome.deviceCookies);
-        return { status: 200, body: { message: "Every other session was ended" }, ...mark };
+        return answerMessage(outcome, "Every other session was ended", outcome.deviceCookies);
       },
     }),
   ];

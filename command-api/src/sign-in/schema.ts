@@ -20,5 +20,6 @@ export const signedIn = z
 
 /** The token of an unlock link. */
 export const unlock = z.strictObject({ token: linkToken });
+// As they were sent, and not in lower case: the command ids of these two calls have always been made so.
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 export const trustedDeviceParams = z.strictObject({ id: z.uuid("This is not the id of a device") });

@@ -3,7 +3,8 @@ import { message } from "@attestory/http/routing/answers.ts";
 import type { z } from "zod";
 import { user } from "../accounts/user.ts";
 import { type RequestEmailCodeDependencies, requestEmailCode } from "../email-codes/request-email-code.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
@@ -17,6 +18,7 @@ export interface StepUpDependencies extends VerifyProofDependencies, RequestEmai
 
 export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -26,18 +28,14 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       description:
         "Confirms that it is you. For five minutes after that, or after signing in, the session may make the calls that protect the account.",
       access: "user",
+      revokes: "sometimes",
       body: stepUpBody,
       answers: { 200: message },
-      async handle({ body, principal, context }) {
-        const call = { method: "post", path: "/api/auth/step-up" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body, principal, context, commandContext }) {
         const steppingUp = { requester: principal, proof: proofIn(body), client: clientOf(context) };
         const outcome = await stepUp(dependencies, steppingUp, commandContext);
-        if (isRefused(outcome)) {
-          if ("position" in outcome) await commands.waitForRevocation(outcome.position);
-          return answerRefusal(outcome);
-        }
-        return { status: 200, body: { message: "Confirmed" }, ...commands.positionMark(outcome.position) };
+        // Only a refusal ends something: the session that has guessed too often.
+        return isRefused(outcome) ? outcome : { ...answerMessage(outcome, "Confirmed"), hasRevoked: false };
       },
     }),
     route({
@@ -47,12 +45,11 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       operationId: "beginStepUp",
       description: "Lists the ways in which you can confirm that it is you.",
       access: "user",
+      revokes: false,
       answers: { 200: stepUpBegun },
-      async handle({ principal: { userId, sessionId }, context }) {
-        const call = { method: "post", path: "/api/auth/step-up/begin" } as const;
-        const { now } = commands.commandContext(call, context, null);
-        const body = await beginStepUp(dependencies, { userId, sessionId }, now);
-        return { status: 200, body, ...commands.positionMark(await commandHandler.head()) };
+      async handle({ principal: { userId, sessionId }, commandContext }) {
+        const body = await beginStepUp(dependencies, { userId, sessionId }, commandContext.now);
+        return { status: 200, body, position: await commandHandler.head() };
       },
     }),
     route({
@@ -62,18 +59,15 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       operationId: "sendStepUpCode",
       description: "Sends a code to your address. Only if the account has no password.",
       access: "user",
+      revokes: false,
       answers: { 200: message },
-      async handle({ principal, context }) {
+      async handle({ principal, commandContext }) {
         const { userId } = principal;
         const { state: owner } = await commandHandler.load(user, userStream(userId));
         const hasPassword = owner.status === "registered" && owner.passwordHash !== null;
-        if (hasPassword) return answerRefusal({ refused: "has-password" });
-        const call = { method: "post", path: "/api/auth/step-up/email" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+        if (hasPassword) return { refused: "has-password" };
         const outcome = await requestEmailCode(dependencies, { userId, purpose: "step-up" }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        const sent = { message: "We sent a code to your email address" };
-        return { status: 200, body: sent, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "We sent a code to your email address");
       },
     }),
   ];
