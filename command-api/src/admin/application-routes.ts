@@ -3,12 +3,11 @@ import { deleteAnyApplication, moderateApplication } from "../applications/chang
 import { handOverApplication } from "../applications/hand-over-application.ts";
 import { answerRefusal } from "../applications/refusals.ts";
 import { applicationHandOver, applicationParams, applicationStatus, applicationTrust } from "../applications/schema.ts";
+import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
-import { isRefused } from "../handling/decider.ts";
-import { answerDecision } from "./answer-decision.ts";
 
 type Moderation = Parameters<typeof moderateApplication>[1];
 
@@ -19,9 +18,10 @@ export function adminApplicationRoutes(
 ): CommandRoute[] {
   const change = async (asked: Moderation & { text: string }, commandContext: CommandContext) => {
     const outcome = await moderateApplication(commandHandler, asked, commandContext);
-    return isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, asked.text);
+    return answerMessage(outcome, asked.text);
   };
 
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "put",
@@ -32,14 +32,13 @@ export function adminApplicationRoutes(
         "Suspends or activates an application. Codes and tokens from before a suspension never work again. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: applicationParams,
       body: applicationStatus,
       answers: { 200: message },
-      handle({ params, body, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "put", path: `/api/admin/applications/${applicationId}/status` } as const;
-        const asked = { applicationId, to: { isActive: body.isActive }, text: "Application status updated" };
-        return change(asked, commands.commandContext(call, context, principal));
+      handle({ params, body, commandContext }) {
+        const to = { isActive: body.isActive };
+        return change({ applicationId: params.id, to, text: "Application status updated" }, commandContext);
       },
     }),
     route({
@@ -51,14 +50,13 @@ export function adminApplicationRoutes(
         "Says whether an application is trusted. A trusted application asks for no consent. The end of trust ends the codes and tokens that its users never allowed, for good. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: applicationParams,
       body: applicationTrust,
       answers: { 200: message },
-      handle({ params, body, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "put", path: `/api/admin/applications/${applicationId}/trust` } as const;
-        const asked = { applicationId, to: { trusted: body.trusted }, text: "Application trust updated" };
-        return change(asked, commands.commandContext(call, context, principal));
+      handle({ params, body, commandContext }) {
+        const to = { trusted: body.trusted };
+        return change({ applicationId: params.id, to, text: "Application trust updated" }, commandContext);
       },
     }),
     route({
@@ -70,17 +68,14 @@ export function adminApplicationRoutes(
         "Makes another developer the owner of an application. Its tokens, its consents and its client secret stay. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: applicationParams,
       body: applicationHandOver,
       answers: { 200: message },
-      async handle({ params, body, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "post", path: `/api/admin/applications/${applicationId}/hand-over` } as const;
-        const asked = { applicationId, userId: body.userId.toLowerCase() };
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ params, body, commandContext }) {
+        const asked = { applicationId: params.id, userId: body.userId.toLowerCase() };
         const outcome = await handOverApplication(commandHandler, asked, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return answerDecision(commands, outcome.position, "Application handed over");
+        return answerMessage(outcome, "Application handed over");
       },
     }),
     route({
@@ -91,15 +86,12 @@ export function adminApplicationRoutes(
       description: "Deletes the application of any user. Its codes and tokens stop working. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: applicationParams,
       answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "delete", path: `/api/admin/applications/${applicationId}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const outcome = await deleteAnyApplication(commandHandler, applicationId, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return answerDecision(commands, outcome.position, "Application deleted");
+      async handle({ params, commandContext }) {
+        const outcome = await deleteAnyApplication(commandHandler, params.id, commandContext);
+        return answerMessage(outcome, "Application deleted");
       },
     }),
   ];

@@ -2,16 +2,16 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { profile } from "../account-settings/schema.ts";
+import { answerMessage } from "../handling/answer-message.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
 import { type Care, careFor, liftLimits, removeFactors } from "./account-care.ts";
-import { answerDecision } from "./answer-decision.ts";
 import { answerRefusal } from "./refusals.ts";
 import { userParams } from "./schema.ts";
 
@@ -34,29 +34,30 @@ interface DeclaredCare {
 }
 
 type Outcome = Awaited<ReturnType<typeof liftLimits>> | TooManyAttempts;
+type Answer = ReturnType<typeof answerMessage<Outcome>>;
 
-/** What admins do for the accounts of others. */
+/**
+ * What admins do for the accounts of others. Every answer waits as for a revocation, also where nothing ends: the admin sees what they did
+ * wherever they look next.
+ */
 export function careRoutes(
   commands: Commands,
   { log, commandHandler, keyring, attempts, mailLimits }: CareDependencies,
 ): CommandRoute[] {
-  const answer = async (outcome: Outcome, text: string) =>
-    isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, text);
+  const route = commands.routes(answerRefusal);
 
   const careRoute = (
     declared: DeclaredCare,
-    care: (asked: { userId: string; adminId: string }, commandContext: CommandContext) => ReturnType<typeof answer>,
+    care: (asked: { userId: string; adminId: string }, commandContext: CommandContext) => Promise<Answer>,
   ): CommandRoute =>
     route({
       ...declared,
       access: "admin",
+      revokes: true,
       params: userParams,
       answers: { 200: message },
-      handle({ params, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: declared.method, path: declared.path.replace("{id}", userId) };
-        return care({ userId, adminId: principal.userId }, commands.commandContext(call, context, principal));
-      },
+      handle: ({ params, principal, commandContext }) =>
+        care({ userId: params.id, adminId: principal.userId }, commandContext),
     });
 
   /** With an email to the account. */
@@ -72,16 +73,17 @@ export function careRoutes(
       description: "Changes the name of an account. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: userParams,
       body: profile,
       answers: { 200: message },
-      async handle({ params, body, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "put", path: `/api/admin/users/${userId}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ params, body, commandContext }) {
         const names = { firstName: body.firstName || null, lastName: body.lastName || null };
         const care = { type: "change-profile", ...names } as const;
-        return answer(await careFor(commandHandler, { userId, care }, commandContext), "User updated");
+        return answerMessage(
+          await careFor(commandHandler, { userId: params.id, care }, commandContext),
+          "User updated",
+        );
       },
     }),
     careRoute(
@@ -94,7 +96,7 @@ export function careRoutes(
       },
       async ({ userId }, commandContext) => {
         const ended = await careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
-        return answer(ended, "Sessions ended");
+        return answerMessage(ended, "Sessions ended");
       },
     ),
     careRoute(
@@ -109,7 +111,7 @@ export function careRoutes(
         stepUp: true,
       },
       async ({ userId }, commandContext) =>
-        answer(await removeFactors({ commandHandler, log }, userId, commandContext), "Second factors removed"),
+        answerMessage(await removeFactors({ commandHandler, log }, userId, commandContext), "Second factors removed"),
     ),
     careRoute(
       {
@@ -122,7 +124,7 @@ export function careRoutes(
       },
       async ({ userId }, commandContext) => {
         const lifted = await liftLimits({ commandHandler, keyring, attempts }, userId, commandContext);
-        return answer(lifted, "Limits lifted");
+        return answerMessage(lifted, "Limits lifted");
       },
     ),
     careRoute(
@@ -139,7 +141,7 @@ export function careRoutes(
         const care = { type: "force-reset", causeId: commandContext.newId("forced reset") } as const;
         const outcome = await emailing(asked, care, commandContext);
         const isSent = isRefused(outcome) || outcome.isActive;
-        return answer(outcome, isSent ? "Password reset sent" : "Password ended");
+        return answerMessage(outcome, isSent ? "Password reset sent" : "Password ended");
       },
     ),
     careRoute(
@@ -152,7 +154,7 @@ export function careRoutes(
       },
       async (asked, commandContext) => {
         const care = { type: "request-verification", now: commandContext.now } as const;
-        return answer(await emailing(asked, care, commandContext), "Verification email sent");
+        return answerMessage(await emailing(asked, care, commandContext), "Verification email sent");
       },
     ),
   ];

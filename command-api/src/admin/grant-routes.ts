@@ -6,12 +6,11 @@ import { revokeAnyApiKey } from "../api-keys/revoke-api-key.ts";
 import { apiKeyParams } from "../api-keys/schema.ts";
 import { consentParams } from "../authorize/schema.ts";
 import { consent } from "../consents/consent.ts";
+import { answerMessage } from "../handling/answer-message.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
-import { isRefused } from "../handling/decider.ts";
-import { answerDecision } from "./answer-decision.ts";
 
 const answerConsentRefusal = refusalAnswers({
   "not-granted": problem(404, "not_found", "There is no such consent"),
@@ -21,49 +20,47 @@ const answerConsentRefusal = refusalAnswers({
 export const adminGrantRoutes = (
   commands: Commands,
   { commandHandler }: { commandHandler: CommandHandler },
-): CommandRoute[] => [
-  route({
-    method: "delete",
-    path: "/api/admin/api-keys/{id}",
-    summary: "Revoke the API key of any user; it stops working at once",
-    operationId: "revokeAnyApiKey",
-    description: "Revokes the API key of any user. It stops working at once. For admins.",
-    access: "admin",
-    stepUp: true,
-    params: apiKeyParams,
-    answers: { 200: message },
-    async handle({ params, principal, context }) {
-      const keyId = params.id.toLowerCase();
-      const call = { method: "delete", path: `/api/admin/api-keys/${keyId}` } as const;
-      const commandContext = commands.commandContext(call, context, principal);
-      const outcome = await revokeAnyApiKey(commandHandler, keyId, commandContext);
-      if (isRefused(outcome)) return answerKeyRefusal(outcome);
-      return answerDecision(commands, outcome.position, "API key revoked");
-    },
-  }),
-  route({
-    method: "delete",
-    path: "/api/admin/consents/{userId}/{applicationId}",
-    summary: "Revoke what a user allows an application; its codes and tokens for this user stop working at once",
-    operationId: "revokeAnyConsent",
-    description:
-      "Revokes what a user allows an application. Its codes and tokens for this user stop working. For admins.",
-    access: "admin",
-    stepUp: true,
-    params: consentParams,
-    answers: { 200: message },
-    async handle({ params, principal, context }) {
-      const [userId, applicationId] = [params.userId.toLowerCase(), params.applicationId.toLowerCase()];
-      const call = { method: "delete", path: `/api/admin/consents/${userId}/${applicationId}` } as const;
-      const outcome = await commandHandler.handle({
-        decider: consent,
-        stream: consentStream({ userId, applicationId }),
-        command: { type: "revoke", userId, applicationId, reason: "admin" },
-        person: userId,
-        commandContext: commands.commandContext(call, context, principal),
-      });
-      if (isRefused(outcome)) return answerConsentRefusal(outcome);
-      return answerDecision(commands, outcome.position, "Consent revoked");
-    },
-  }),
-];
+): CommandRoute[] => {
+  const keyRoute = commands.routes(answerKeyRefusal);
+  const consentRoute = commands.routes(answerConsentRefusal);
+  return [
+    keyRoute({
+      method: "delete",
+      path: "/api/admin/api-keys/{id}",
+      summary: "Revoke the API key of any user; it stops working at once",
+      operationId: "revokeAnyApiKey",
+      description: "Revokes the API key of any user. It stops working at once. For admins.",
+      access: "admin",
+      stepUp: true,
+      revokes: true,
+      params: apiKeyParams,
+      answers: { 200: message },
+      async handle({ params, commandContext }) {
+        return answerMessage(await revokeAnyApiKey(commandHandler, params.id, commandContext), "API key revoked");
+      },
+    }),
+    consentRoute({
+      method: "delete",
+      path: "/api/admin/consents/{userId}/{applicationId}",
+      summary: "Revoke what a user allows an application; its codes and tokens for this user stop working at once",
+      operationId: "revokeAnyConsent",
+      description:
+        "Revokes what a user allows an application. Its codes and tokens for this user stop working. For admins.",
+      access: "admin",
+      stepUp: true,
+      revokes: true,
+      params: consentParams,
+      answers: { 200: message },
+      async handle({ params: { userId, applicationId }, commandContext }) {
+        const outcome = await commandHandler.handle({
+          decider: consent,
+          stream: consentStream({ userId, applicationId }),
+          command: { type: "revoke", userId, applicationId, reason: "admin" },
+          person: userId,
+          commandContext,
+        });
+        return answerMessage(outcome, "Consent revoked");
+      },
+    }),
+  ];
+};

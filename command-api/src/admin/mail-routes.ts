@@ -5,7 +5,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { user } from "../accounts/user.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { mailTest } from "../mail/mail-test.ts";
@@ -48,6 +48,7 @@ export function adminMailRoutes(
     return state.status === "registered" ? state.email : null;
   };
 
+  const route = commands.routes(answerSharedRefusal);
   return [
     route({
       method: "get",
@@ -56,6 +57,7 @@ export function adminMailRoutes(
       operationId: "getMailSettings",
       description: "Returns the mail settings, without credentials. For admins.",
       access: "admin",
+      revokes: false,
       answers: { 200: mailSettings },
       async handle() {
         if (!smtp) return { status: 200, body: { transport, from: null, server: null } };
@@ -71,25 +73,24 @@ export function adminMailRoutes(
       description:
         "Sends a test email to your own address at once, and returns how far it got: the connection, TLS, the sign-in, the sender, the recipient and the message, each with the words of the mail server. For admins.",
       access: "admin",
+      revokes: false,
       answers: { 200: mailTestAnswer },
-      async handle({ principal, context }) {
+      async handle({ principal, commandContext }) {
         const { userId } = principal;
         const consumption = await testsOfAdmin.consume(userId);
-        if ("waitSeconds" in consumption) return answerSharedRefusal({ refused: "too-many-attempts", ...consumption });
-        const call = { method: "post", path: "/api/admin/mail/test" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+        if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
         const sentTo = await addressOf(userId);
-        if (sentTo === null) return answerSharedRefusal({ refused: "session-ended" });
+        if (sentTo === null) return { refused: "session-ended" };
         const testId = commandContext.newId("mail test");
         const stream = mailTestStream(testId);
         const command = { type: "request", testId, userId } as const;
         const execution = { decider: mailTest, stream, command, person: userId, commandContext };
         const outcome = await commandHandler.handle(execution);
-        if (isRefused(outcome)) return answerSharedRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const steps = smtp ? await stepsOf(testId) : [];
         if (steps === null) return silent;
         const body = { transport, sentTo, steps: [...steps] } as const;
-        return { status: 200, body, ...commands.positionMark(outcome.position) };
+        return { status: 200, body, position: outcome.position };
       },
     }),
   ];

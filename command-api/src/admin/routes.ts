@@ -1,9 +1,8 @@
 import { message } from "@attestory/http/routing/answers.ts";
+import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
-import { isRefused } from "../handling/decider.ts";
-import { answerDecision } from "./answer-decision.ts";
 import { type CareDependencies, careRoutes } from "./care-routes.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import { listIfAdmin } from "./keep-roster.ts";
@@ -16,9 +15,10 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
   const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
     await listIfAdmin(commandHandler, asked.adminId, commandContext);
     const outcome = await changeAccess(commandHandler, asked, commandContext);
-    return isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, asked.text);
+    return answerMessage(outcome, asked.text);
   };
 
+  const route = commands.routes(answerRefusal);
   return [
     ...careRoutes(commands, dependencies),
     route({
@@ -29,14 +29,13 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
       description: "Activates or deactivates an account. Deactivating ends all of its sessions. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: userParams,
       body: userStatus,
       answers: { 200: message },
-      handle({ params, body, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "put", path: `/api/admin/users/${userId}/status` } as const;
-        const asked = { userId, adminId: principal.userId, to: body };
-        return change({ ...asked, text: "User status updated" }, commands.commandContext(call, context, principal));
+      handle({ params, body, principal, commandContext }) {
+        const asked = { userId: params.id, adminId: principal.userId, to: body };
+        return change({ ...asked, text: "User status updated" }, commandContext);
       },
     }),
     route({
@@ -47,14 +46,13 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
       description: "Sets the roles of an account. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: true,
       params: userParams,
       body: userRoles,
       answers: { 200: message },
-      handle({ params, body, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "put", path: `/api/admin/users/${userId}/roles` } as const;
-        const asked = { userId, adminId: principal.userId, to: body };
-        return change({ ...asked, text: "User roles updated" }, commands.commandContext(call, context, principal));
+      handle({ params, body, principal, commandContext }) {
+        const asked = { userId: params.id, adminId: principal.userId, to: body };
+        return change({ ...asked, text: "User roles updated" }, commandContext);
       },
     }),
   ];

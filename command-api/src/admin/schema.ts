@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { confirmPassword, newPassword, printedToken, yesOrNo } from "../accounts/schema.ts";
 
-export const userParams = z.strictObject({ id: z.uuid("This is not the id of an account") });
+export const userParams = z.strictObject({ id: z.uuid("This is not the id of an account").toLowerCase() });
 export const userStatus = z.strictObject({ isActive: yesOrNo });
 export const userRoles = z.strictObject({ isAdmin: yesOrNo, isDeveloper: yesOrNo, isPro: yesOrNo });
 export const adminLink = z.strictObject({ token: printedToken });

@@ -22,7 +22,7 @@ export const apiKeyCreation = z.strictObject({
   expiresAt: z.iso.datetime("Use a time such as 2030-03-01T12:00:00.000Z").nullish(),
 });
 
-export const apiKeyParams = z.strictObject({ id: z.uuid("This is not the id of an API key") });
+export const apiKeyParams = z.strictObject({ id: z.uuid("This is not the id of an API key").toLowerCase() });
 
 /** `keyValue`: the key itself, in this answer alone. */
 export const apiKeyCreated = z.strictObject({

@@ -1,5 +1,6 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
@@ -22,13 +23,14 @@ export function applicationRoutes(
   dependencies: ApplicationDependencies & ChangeDependencies,
 ): CommandRoute[] {
   const { commandHandler } = dependencies;
-  const answerOf = ({ position, application, secret }: WithSecret) => {
-    const mark = commands.positionMark(position);
+  const answerOf = ({ position, application, secret }: WithSecret) => ({
+    body: { application: answerApplication(application, secret) },
+    position,
     // The answer holds a secret.
-    const headers = { ...mark.headers, "Cache-Control": "no-store" };
-    return { body: { application: answerApplication(application, secret) }, cookies: mark.cookies, headers };
-  };
+    headers: { "Cache-Control": "no-store" },
+  });
 
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -37,11 +39,10 @@ export function applicationRoutes(
       operationId: "registerApplication",
       description: "Registers an application. The answer shows its client secret, which works at once.",
       access: "developer",
+      revokes: false,
       body: applicationRegistration,
       answers: { 201: applicationAnswer },
-      async handle({ body, principal, context }) {
-        const call = { method: "post", path: "/api/developer/applications" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body, principal, commandContext }) {
         const { name, redirectUris, type: kind = "confidential" } = body;
         const registration = {
           ownerId: principal.userId,
@@ -57,7 +58,7 @@ export function applicationRoutes(
           profileInIdToken: body.profileInIdToken ?? false,
         };
         const outcome = await registerApplication(dependencies, registration, commandContext);
-        return isRefused(outcome) ? answerRefusal(outcome) : { status: 201, ...answerOf(outcome) };
+        return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
       },
     }),
     route({
@@ -69,13 +70,11 @@ export function applicationRoutes(
       access: "developer",
       // A redirect URI that is added may send the codes of everyone who consented to someone else.
       stepUp: true,
+      revokes: false,
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
-      async handle({ params, body, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "put", path: `/api/developer/applications/${applicationId}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ params, body, principal, commandContext }) {
         const change = {
           name: body.name,
           description: body.description ?? "",
@@ -87,10 +86,9 @@ export function applicationRoutes(
           allowFrameSignIn: body.allowFrameSignIn,
           profileInIdToken: body.profileInIdToken,
         };
-        const asked = { ownerId: principal.userId, applicationId, change };
+        const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(dependencies, asked, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, ...answerOf({ ...outcome, secret: null }) };
+        return isRefused(outcome) ? outcome : { status: 200, ...answerOf({ ...outcome, secret: null }) };
       },
     }),
     route({
@@ -101,18 +99,18 @@ export function applicationRoutes(
       description: "Gives an application a new client secret, and shows it.",
       access: "developer",
       stepUp: true,
+      revokes: true,
       params: applicationParams,
       body: secretRotation,
       answers: { 200: applicationAnswer },
-      async handle({ params, body, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const path = `/api/developer/applications/${applicationId}/rotate-secret` as const;
-        const commandContext = commands.commandContext({ method: "post", path }, context, principal);
-        const asked = { ownerId: principal.userId, applicationId, graceSeconds: body?.graceSeconds ?? 0 };
+      async handle({ params, body, principal, commandContext }) {
+        const asked = {
+          ownerId: principal.userId,
+          applicationId: params.id,
+          graceSeconds: body?.graceSeconds ?? 0,
+        };
         const outcome = await rotateSecret(dependencies, asked, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        return { status: 200, ...answerOf(outcome) };
+        return isRefused(outcome) ? outcome : { status: 200, ...answerOf(outcome) };
       },
     }),
     route({
@@ -123,17 +121,13 @@ export function applicationRoutes(
       description: "Deletes an application for good. Its codes and tokens stop working.",
       access: "developer",
       stepUp: true,
+      revokes: true,
       params: applicationParams,
       answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "delete", path: `/api/developer/applications/${applicationId}` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const asked = { ownerId: principal.userId, applicationId };
+      async handle({ params, principal, commandContext }) {
+        const asked = { ownerId: principal.userId, applicationId: params.id };
         const outcome = await deleteApplication(commandHandler, asked, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: { message: "Application deleted" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "Application deleted");
       },
     }),
   ];

@@ -101,7 +101,7 @@ export const applicationRegistration = z
   .meta({ id: "ApplicationRegistration" });
 /** An application keeps its type. `description` and `logoUrl` are removed if left out; any other optional setting stays as it is. */
 export const applicationChange = z.strictObject(fields).meta({ id: "ApplicationChange" });
-export const applicationParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
+export const applicationParams = z.strictObject({ id: z.uuid("This is not the id of an application").toLowerCase() });
 export const applicationAnswer = z.strictObject({ application }).meta({ id: "ApplicationAnswer" });
 
 /** `graceSeconds`: how long the former secret still works. */

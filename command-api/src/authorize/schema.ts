@@ -80,7 +80,7 @@ export const authorizationConsent = z.strictObject({
 export const authorizationGranted = z.strictObject({ redirectUrl: z.string() });
 
 export const consentParams = z.strictObject({
-  userId: z.uuid("This is not the id of an account"),
-  applicationId: z.uuid("This is not the id of an application"),
+  userId: z.uuid("This is not the id of an account").toLowerCase(),
+  applicationId: z.uuid("This is not the id of an application").toLowerCase(),
 });
-export const connectedAppParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
+export const connectedAppParams = z.strictObject({ id: z.uuid("This is not the id of an application").toLowerCase() });

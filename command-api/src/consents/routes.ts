@@ -2,11 +2,11 @@ import { consentStream } from "@attestory/events/envelope.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { connectedAppParams } from "../authorize/schema.ts";
+import { answerMessage } from "../handling/answer-message.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
-import { isRefused } from "../handling/decider.ts";
 import { consent } from "./consent.ts";
 
 const answerRefusal = refusalAnswers({
@@ -17,6 +17,7 @@ export function consentRoutes(
   commands: Commands,
   { commandHandler }: { commandHandler: CommandHandler },
 ): CommandRoute[] {
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "delete",
@@ -25,22 +26,19 @@ export function consentRoutes(
       operationId: "disconnectApplication",
       description: "Revokes what an application may do with the account. Its codes and tokens stop working at once.",
       access: "user",
+      revokes: true,
       params: connectedAppParams,
       answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const { userId } = principal;
-        const applicationId = params.id.toLowerCase();
-        const call = { method: "delete", path: `/api/user/connected-apps/${applicationId}` } as const;
+      async handle({ params, principal: { userId }, commandContext }) {
+        const applicationId = params.id;
         const outcome = await commandHandler.handle({
           decider: consent,
           stream: consentStream({ userId, applicationId }),
           command: { type: "revoke", userId, applicationId, reason: "owner" },
           person: userId,
-          commandContext: commands.commandContext(call, context, principal),
+          commandContext,
         });
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: { message: "Access revoked" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "Access revoked");
       },
     }),
   ];

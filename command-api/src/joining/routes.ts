@@ -1,5 +1,6 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { type InviteDependencies, type MadeInvitation, makeInvitation, revokeInvitation } from "./invite.ts";
@@ -16,6 +17,7 @@ const defaultDays = 7;
 
 export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDependencies): CommandRoute[] {
   const { commandHandler, sendsEmails } = dependencies;
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "put",
@@ -25,14 +27,13 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       description: "Says who may join. Holds for every registration after the answer. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: false,
       body: signUpPolicySetting,
       answers: { 200: message },
-      async handle({ body: { mode, domains = [] }, principal, context }) {
-        const call = { method: "put", path: "/api/admin/sign-up-policy" } as const;
+      async handle({ body: { mode, domains = [] }, principal, commandContext }) {
         const asked = { adminId: principal.userId, mode, domains };
-        const outcome = await setPolicy(commandHandler, asked, commands.commandContext(call, context, principal));
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "Sign-up policy updated" }, ...commands.positionMark(outcome.position) };
+        const outcome = await setPolicy(commandHandler, asked, commandContext);
+        return answerMessage(outcome, "Sign-up policy updated");
       },
     }),
     route({
@@ -44,19 +45,19 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
         "Makes a link with which others may join. Only this answer has the link. With email, only that address may join, and gets the link. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: false,
       body: invitationCreation,
       answers: { 201: invitationMade },
-      async handle({ body, principal, context }) {
-        const call = { method: "post", path: "/api/admin/invitations" } as const;
+      async handle({ body, principal, commandContext }) {
         const { expiresInDays = defaultDays, uses = 1, email = null } = body;
         const { isAdmin = false, isDeveloper = false, isPro = false } = body;
         const asked = { adminId: principal.userId, expiresInDays, uses, email, isAdmin, isDeveloper, isPro };
-        const outcome = await makeInvitation(dependencies, asked, commands.commandContext(call, context, principal));
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        const outcome = await makeInvitation(dependencies, asked, commandContext);
+        if (isRefused(outcome)) return outcome;
         return {
           status: 201,
           body: { invitation: answerInvitation(outcome, sendsEmails) },
-          ...commands.positionMark(outcome.position),
+          position: outcome.position,
         };
       },
     }),
@@ -68,16 +69,13 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       description: "Revokes an invitation: nobody can join with it any more. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: false,
       params: invitationParams,
       answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const invitationId = params.id.toLowerCase();
-        const call = { method: "delete", path: `/api/admin/invitations/${invitationId}` } as const;
-        const asked = { invitationId, adminId: principal.userId };
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ params, principal, commandContext }) {
+        const asked = { invitationId: params.id, adminId: principal.userId };
         const outcome = await revokeInvitation(dependencies, asked, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        return { status: 200, body: { message: "Invitation revoked" }, ...commands.positionMark(outcome.position) };
+        return answerMessage(outcome, "Invitation revoked");
       },
     }),
   ];

@@ -59,4 +59,4 @@ export const invitationMade = z.strictObject({
 });
 export type MadeInvitation = z.infer<typeof invitationMade>["invitation"];
 
-export const invitationParams = z.strictObject({ id: z.uuid("This is not the id of an invitation") });
+export const invitationParams = z.strictObject({ id: z.uuid("This is not the id of an invitation").toLowerCase() });

@@ -2,7 +2,7 @@ import { refuseScope } from "@attestory/http/security/api-key.ts";
 import type { z } from "zod";
 import { answerUser } from "../accounts/answer-user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerRefusal } from "../registration/refusals.ts";
@@ -16,11 +16,12 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
   const create = async ({ firstName, lastName, ...account }: Creation, commandContext: CommandContext) => {
     const asked = { ...account, firstName: firstName || null, lastName: lastName || null };
     const outcome = await createUser(dependencies, asked, commandContext);
-    if (isRefused(outcome)) return answerRefusal(outcome);
+    if (isRefused(outcome)) return outcome;
     const { user, position } = outcome;
-    return { status: 201, body: { user: answerUser(user) }, ...commands.positionMark(position) } as const;
+    return { status: 201, body: { user: answerUser(user) }, position } as const;
   };
 
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -31,13 +32,11 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
         "Takes an API key. Creates an account. Its owner gets an email with a link, for seven days, that verifies the address and sets the password.",
       access: "pro",
       principals: ["apiKey"],
+      revokes: false,
       body: userCreation,
       answers: { 201: userCreated },
-      async handle({ body, principal, context }) {
-        const refused = refuseScope(principal.scopes, "users:write");
-        return (
-          refused ?? create(body, commands.commandContext({ method: "post", path: "/api/users" }, context, principal))
-        );
+      async handle({ body, principal, commandContext }) {
+        return refuseScope(principal.scopes, "users:write") ?? create(body, commandContext);
       },
     }),
     route({
@@ -48,12 +47,10 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
       description: "Creates an account. Its address gets a link that sets the password. For admins.",
       access: "admin",
       stepUp: true,
+      revokes: false,
       body: userCreation,
       answers: { 201: userCreated },
-      handle({ body, principal, context }) {
-        const call = { method: "post", path: "/api/admin/users" } as const;
-        return create(body, commands.commandContext(call, context, principal));
-      },
+      handle: ({ body, commandContext }) => create(body, commandContext),
     }),
   ];
 }

@@ -2,9 +2,9 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { userParams } from "../admin/schema.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
-import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
@@ -17,63 +17,61 @@ interface Dependencies extends SecureDependencies {
   mailLimits: Pick<MailLimits, "ofSecuring" | "ofCare">;
 }
 
-const body = { message: "Account secured" };
+const secured = "Account secured";
 
 const partsIn = (chosen: AccountSecuring): SecuredPart[] =>
   Object.entries(chosen).flatMap(([part, ends]) => (ends ? [part as SecuredPart] : []));
 
 /** "Secure this account": ends in one call what its owner or an admin chose. */
-export const secureRoutes = (commands: Commands, dependencies: Dependencies): CommandRoute[] => [
-  route({
-    method: "post",
-    path: "/api/user/secure",
-    summary:
-      "End what you choose: the password, every other session, tokens and consents, keys, second factors, API keys",
-    operationId: "secureAccount",
-    description:
-      "Ends what you choose of your account, and tells you in an email what ended. The session that asks stays. Without a password, the email has a link that sets one.",
-    access: "user",
-    stepUp: true,
-    body: accountSecuring,
-    answers: { 200: message },
-    async handle({ body: chosen, principal, context }) {
-      const commandContext = commands.commandContext({ method: "post", path: "/api/user/secure" }, context, principal);
-      const { userId } = principal;
-      const asked = { userId, ended: partsIn(chosen), by: principal };
-      const device = { userId, client: clientOf(context), now: commandContext.now };
-      const outcome = await keepDevice(dependencies, device, () =>
-        dependencies.mailLimits.ofSecuring(principal.sessionId, () =>
+export const secureRoutes = (commands: Commands, dependencies: Dependencies): CommandRoute[] => {
+  const route = commands.routes(answerRefusal);
+  return [
+    route({
+      method: "post",
+      path: "/api/user/secure",
+      summary:
+        "End what you choose: the password, every other session, tokens and consents, keys, second factors, API keys",
+      operationId: "secureAccount",
+      description:
+        "Ends what you choose of your account, and tells you in an email what ended. The session that asks stays. Without a password, the email has a link that sets one.",
+      access: "user",
+      stepUp: true,
+      revokes: true,
+      body: accountSecuring,
+      answers: { 200: message },
+      async handle({ body: chosen, principal, context, commandContext }) {
+        const { userId } = principal;
+        const asked = { userId, ended: partsIn(chosen), by: principal };
+        const device = { userId, client: clientOf(context), now: commandContext.now };
+        const outcome = await keepDevice(dependencies, device, () =>
+          dependencies.mailLimits.ofSecuring(principal.sessionId, () =>
+            secureAccount(dependencies, asked, commandContext),
+          ),
+        );
+        return answerMessage(outcome, secured, outcome.deviceCookies);
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/admin/users/{id}/secure",
+      summary:
+        "End what an admin chooses of an account: password, sessions, tokens, consents, keys, second factors, API keys",
+      operationId: "secureAnyAccount",
+      description: "Ends what you choose of an account, and tells its owner in one email what ended. For admins.",
+      access: "admin",
+      stepUp: true,
+      revokes: true,
+      params: userParams,
+      body: accountSecuring,
+      answers: { 200: message },
+      async handle({ params, body: chosen, principal, commandContext }) {
+        const userId = params.id;
+        const asked = { userId, ended: partsIn(chosen), by: null };
+        const outcome = await dependencies.mailLimits.ofCare({ userId, adminId: principal.userId }, () =>
           secureAccount(dependencies, asked, commandContext),
-        ),
-      );
-      if (isRefused(outcome)) return answerRefusal(outcome);
-      await commands.waitForRevocation(outcome.position);
-      return { status: 200, body, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
-    },
-  }),
-  route({
-    method: "post",
-    path: "/api/admin/users/{id}/secure",
-    summary:
-      "End what an admin chooses of an account: password, sessions, tokens, consents, keys, second factors, API keys",
-    operationId: "secureAnyAccount",
-    description: "Ends what you choose of an account, and tells its owner in one email what ended. For admins.",
-    access: "admin",
-    stepUp: true,
-    params: userParams,
-    body: accountSecuring,
-    answers: { 200: message },
-    async handle({ params, body: chosen, principal, context }) {
-      const userId = params.id.toLowerCase();
-      const call = { method: "post", path: `/api/admin/users/${userId}/secure` } as const;
-      const commandContext = commands.commandContext(call, context, principal);
-      const asked = { userId, ended: partsIn(chosen), by: null };
-      const outcome = await dependencies.mailLimits.ofCare({ userId, adminId: principal.userId }, () =>
-        secureAccount(dependencies, asked, commandContext),
-      );
-      if (isRefused(outcome)) return answerRefusal(outcome);
-      await commands.waitForRevocation(outcome.position);
-      return { status: 200, body, ...commands.positionMark(outcome.position) };
-    },
-  }),
-];
+        );
+        return answerMessage(outcome, secured);
+      },
+    }),
+  ];
+};
