@@ -1,7 +1,7 @@
 import { authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { consent } from "../consents/consent.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
@@ -33,6 +33,7 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
   const pageOf = (name: "deny" | "answer", authorizationId: string) =>
     `${issuer}/oauth/${name}?request=${authorizationId}`;
 
+  const route = commands.routes(answerRefusal);
   return [
     route({
       method: "get",
@@ -44,14 +45,13 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       access: "user",
       // It stores the request.
       write: true,
+      revokes: false,
       query: authorizationQuery,
       answers: { 200: authorizationInfo },
-      async handle({ query, principal, context }) {
-        const call = { method: "get", path: "/api/oauth/authorize" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ query, principal, commandContext }) {
         const asked = { parameters: requestParameters(query, { inFrame: false }), principal };
         const prepared = await prepareConsent(dependencies, asked, commandContext);
-        if (isRefused(prepared)) return answerRefusal(prepared);
+        if (isRefused(prepared)) return prepared;
         if ("kind" in prepared) return faultInAnswer(prepared);
         if ("error" in prepared) return problem(400, prepared.error, prepared.description);
         const { stored, application, position } = prepared;
@@ -67,7 +67,7 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
           loginRequired: isLoginNeeded(loginRuleOf(stored), principal.authenticatedAt, commandContext.now),
           denyUrl: pageOf("deny", stored.authorizationId),
         };
-        return { status: 200, body, ...commands.positionMark(position) };
+        return { status: 200, body, position };
       },
     }),
     route({
@@ -77,12 +77,11 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       operationId: "getWaitingAuthorization",
       description: "The newest request that waits for the answer of this session's user.",
       access: "user",
+      revokes: false,
       answers: { 200: sessionRequest },
-      async handle({ principal, context }) {
-        const call = { method: "get", path: "/api/oauth/session-request" } as const;
-        const { now } = commands.commandContext(call, context, principal);
+      async handle({ principal, commandContext }) {
         const { state } = await commandHandler.load(pendingRequests, authorizationRequestsStream(principal.sessionId));
-        const newest = newestPending(state, now);
+        const newest = newestPending(state, commandContext.now);
         if (!newest) return noRequest;
         const body = {
           client_id: newest.applicationId,
@@ -91,7 +90,7 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
           response_type: "code",
           state: newest.state,
         } as const;
-        return { status: 200, body, ...commands.positionMark(await commandHandler.head()) };
+        return { status: 200, body, position: await commandHandler.head() };
       },
     }),
     route({
@@ -102,11 +101,10 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       description:
         "Allows what a waiting request asks. It has to be named exactly as it waits. While loginRequired is true, confirm first that it is you.",
       access: "user",
+      revokes: false,
       body: authorizationConsent,
       answers: { 200: authorizationGranted },
-      async handle({ body, principal, context }) {
-        const call = { method: "post", path: "/api/oauth/authorize" } as const;
-        const commandContext = commands.commandContext(call, context, principal);
+      async handle({ body, principal, commandContext }) {
         const { client_id: clientId, redirect_uri: redirectUri, scope, state, ...others } = body;
         const named = {
           clientId,
@@ -116,11 +114,11 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
           otherParameters: sentOf(others),
         };
         const outcome = await grantRequest(dependencies, { principal, named }, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) return outcome;
         const { answer, stored, position } = outcome;
         const isForm = stored.responseMode === "form_post";
         const url = isForm ? pageOf("answer", stored.authorizationId) : redirectUrl(answer, issuer);
-        return { status: 200, body: { redirectUrl: url }, ...commands.positionMark(position, [forgetSeen()]) };
+        return { status: 200, body: { redirectUrl: url }, position, cookies: [forgetSeen()] };
       },
     }),
   ];

@@ -30,6 +30,15 @@ export type CommandPrincipal = SignedIn | GrantedClient | OAuthClient | ApiKey;
 /** Who sends a command and on whose behalf, and what allows it. */
 type Sender = Pick<CommandContext, "actor" | "delegate" | "authority">;
 
+/**
+ * The same context with a sender whom the handler itself finds, on a page that anyone may open. Only for calls without idempotency keys: each
+ * counts for one sender.
+ */
+export const sentBy = (commandContext: CommandContext, principal: CommandPrincipal | null): CommandContext => ({
+  ...commandContext,
+  ...senderOf(principal),
+});
+
 /** Null: a caller who is not signed in. */
 export function senderOf(principal: CommandPrincipal | null): Sender {
   switch (principal?.kind) {

@@ -95,6 +95,11 @@ it("gives a handler the command context of its own method, of the path that was 
   expect(new Set([one, ...others])).toHaveProperty("size", 5);
 });
 
+it("fails a call whose path names a parameter that its schema leaves out", async () => {
+  const nameless = route({ ...declared, path: "/api/things/{thing}", revokes: false, handle: async () => gone });
+  await expect(asked(nameless)).rejects.toThrow("the schema of /api/things/{thing} has no thing");
+});
+
 it("answers a refusal as the capability does, and waits if it has ended something", async () => {
   const refusing = (refusal: Refused<"gone"> | (Refused<"session-exhausted"> & { position: bigint })) =>
     route({ ...declared, revokes: "sometimes", handle: async () => refusal });

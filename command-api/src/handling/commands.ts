@@ -10,7 +10,7 @@ import type { CommandPrincipal } from "./command-principal.ts";
 import { type CommandRoute, type Revokes, route } from "./command-route.ts";
 import type { Refused } from "./decider.ts";
 
-/** What happened, beside the answer that tells it. At `position` the client is to read what it wrote. */
+/** What happened, beside the answer about it: `position` is where the log has it, so that the client can read its own write. */
 type Happened<V extends Revokes> = V extends true
   ? { readonly position: Position }
   : V extends "sometimes"
@@ -62,7 +62,7 @@ interface AnyDefinition<X extends Refused>
 }
 
 /** Declares the calls of a capability. */
-export type DeclareRoute<X extends Refused> = <
+type DeclareRoute<X extends Refused> = <
   const A extends Access,
   S extends AnswerSchemas,
   const V extends Revokes,
@@ -77,21 +77,29 @@ export type DeclareRoute<X extends Refused> = <
 ) => CommandRoute;
 
 /** What all capabilities share. */
-export interface Commands extends CallSteps {
+export interface Commands {
   /**
    * The function that declares the calls of a capability, whose refusals `answerRefusal` knows. Before a handler, it makes the command
    * context of the declared method and path; after it, it answers a refusal, waits for a revocation, and marks the position.
    */
   routes<X extends Refused>(answerRefusal: (refusal: X) => ProblemAnswer): DeclareRoute<X>;
+  /** For the use cases of calls that declare `in-use-case`. */
+  waitForRevocation: CallSteps["waitForRevocation"];
 }
 
-/** The declared path with the parameters of the request in it. */
+/**
+ * The declared path with the parameters of the request in it, as their schema has them.
+ * @throws TypeError the schema leaves one out: one idempotency key would mean the same command on everything
+ */
 const pathOf = (path: string, params: unknown): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params as Readonly<Record<string, string>>)[name] ?? "");
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (params as Readonly<Record<string, string>> | undefined)?.[name];
+    if (value === undefined) throw new TypeError(`the schema of ${path} has no ${name}`);
+    return value;
+  });
 
 export function createCommands(basics: CommandBasics): Commands {
-  const steps = createCallSteps(basics);
-  const { commandContext, positionMark, waitForRevocation } = steps;
+  const { commandContext, positionMark, waitForRevocation } = createCallSteps(basics);
 
   const answerAt = async (answer: AnyAnswer, revokes: Revokes): Promise<Answer> => {
     const { position = null, hasRevoked = revokes === true, ...told } = answer;
@@ -125,6 +133,6 @@ export function createCommands(basics: CommandBasics): Commands {
 
   return {
     routes: (answerRefusal) => (definition) => answering(definition, answerRefusal),
-    ...steps,
+    waitForRevocation,
   };
 }

@@ -7,21 +7,30 @@ import type { ClientParameters } from "@attestory/http/security/presented-client
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
-import { type CommandRoute, route } from "../handling/command-route.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
+import type { Refused } from "../handling/decider.ts";
 import type { AuthenticateClient } from "./authenticate-client.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { revokeToken } from "./revoke-token.ts";
 import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schema.ts";
+import type { SpendingReason } from "./spend-grant.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
-import { invalidScope } from "./token-refusals.ts";
+import { invalidScope, tokenRefusal } from "./token-refusals.ts";
 
 interface TokenRequest {
   application: Application;
   body: z.output<typeof tokenRequest>;
   commandContext: CommandContext;
+}
+
+/** A call by an application. */
+interface ClientCall {
+  context: RequestContext;
+  commandContext: CommandContext;
+  parameters: ClientParameters;
 }
 
 type Grant = (dependencies: OAuthDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
@@ -67,17 +76,17 @@ export interface TokenRouteDependencies extends OAuthDependencies {
 export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependencies): CommandRoute[] {
   const { authenticateClient, limitClient, reportCall } = dependencies;
 
-  /** An idempotency key has no effect: a repeated code must not look as if it were used once. */
-  const contextOf = (path: string, context: RequestContext) =>
-    stepContext(commands.commandContext({ method: "post", path }, context, null));
-
-  /** Answers an application that proves who it is, within its limit. Its events name it as their actor. */
+  /**
+   * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
+   * repeated code must not look as if it were used once.
+   */
   const answerClient = async <Given extends LimitedAnswer>(
-    { path, context, parameters }: { path: string; context: RequestContext; parameters: ClientParameters },
+    call: ClientCall,
     answer: (application: Application, commandContext: CommandContext) => Promise<Given>,
   ): Promise<Given | ProblemAnswer> => {
-    const commandContext = contextOf(path, context);
-    const { authorization, clientAddress } = context;
+    const { parameters } = call;
+    const { authorization, clientAddress } = call.context;
+    const commandContext = stepContext(call.commandContext);
     const network = networkOf(clientAddress) ?? clientAddress;
     const application = await authenticateClient({ authorization, parameters, network, now: commandContext.now });
     if (isProblem(application)) return application;
@@ -86,6 +95,7 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
     return limitClient({ id, kind, network }, () => answer(application, asClient));
   };
 
+  const route = commands.routes(({ refused }: Refused<SpendingReason>) => tokenRefusal(refused));
   return [
     route({
       method: "post",
@@ -95,17 +105,18 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       description:
         "Gives an application tokens: for a code, for a refresh token, or for itself. Refusals have the form of RFC 6749, as of every call below.",
       access: "anyone",
+      revokes: "in-use-case",
       forms: true,
       oauth: true,
       anyOrigin: true,
       body: tokenRequest,
       answers: { 200: tokenResponse },
-      async handle({ body, context }) {
+      async handle({ body, context, commandContext }) {
         const grant = grants.get(body.grant_type);
         if (!grant) return unsupported();
-        const call = { path: "/api/oauth/token", context, parameters: body };
-        return answerClient(call, async (application, commandContext) => {
-          const given = await grant(dependencies, { application, body, commandContext });
+        const call = { context, commandContext, parameters: body };
+        return answerClient(call, async (application, asClient) => {
+          const given = await grant(dependencies, { application, body, commandContext: asClient });
           if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
           reportCall(application.applicationId, failedCall(given));
           return given;
@@ -120,15 +131,16 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       description:
         "Ends an access token, or a refresh token with all tokens of its authorization (RFC 7009). An unknown token counts as ended.",
       access: "anyone",
+      revokes: "in-use-case",
       forms: true,
       oauth: true,
       anyOrigin: true,
       body: revocationRequest,
       answers: { 200: revoked },
-      async handle({ body, context }) {
-        const call = { path: "/api/oauth/revoke", context, parameters: body };
-        return answerClient(call, async ({ applicationId }, commandContext) => {
-          const refusal = await revokeToken(dependencies, { applicationId, token: body.token }, commandContext);
+      async handle({ body, context, commandContext }) {
+        const call = { context, commandContext, parameters: body };
+        return answerClient(call, async ({ applicationId }, asClient) => {
+          const refusal = await revokeToken(dependencies, { applicationId, token: body.token }, asClient);
           return refusal ?? ({ status: 200, body: {} } as const);
         });
       },
