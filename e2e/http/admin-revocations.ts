@@ -1,7 +1,7 @@
-import { care, endSessions, removeFactors, secure, setRoles, setStatus } from "./admins.ts";
+import { care, endSessions, removeFactors, rename, secure, setRoles, setStatus } from "./admins.ts";
 import { becomes, givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
-import { call, givenSignedInUser } from "./client.ts";
+import { call, givenSignedInUser, newPerson, register } from "./client.ts";
 import { givenParties, givenTokens } from "./grants.ts";
 import type { CommandSide, Revocation } from "./revocation.ts";
 
@@ -74,6 +74,32 @@ export const adminRevocations: readonly Revocation[] = [
       const act = await givenBoth(product);
       await becomes(product, act.of.id, { isPro: true });
       return () => setRoles(product.url, act, {});
+    },
+  },
+  // The next three end nothing. They wait like all that admins do for accounts.
+  {
+    route: "PUT /api/admin/users/{id}",
+    what: "another name of an account",
+    async prepare(product) {
+      const act = await givenBoth(product);
+      return () => rename(product.url, act, { firstName: "Ada", lastName: "" });
+    },
+  },
+  {
+    route: "POST /api/admin/users/{id}/lift-limits",
+    what: "the end of an account's waits",
+    async prepare(product) {
+      const act = await givenBoth(product);
+      return () => care(product.url, act, "lift-limits");
+    },
+  },
+  {
+    route: "POST /api/admin/users/{id}/resend-verification",
+    what: "another link to an address",
+    async prepare(product) {
+      const by = await givenAdmin(product);
+      const { user: of } = await register(product.url, newPerson());
+      return () => care(product.url, { by, of }, "resend-verification");
     },
   },
   {
