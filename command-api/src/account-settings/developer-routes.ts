@@ -19,10 +19,8 @@ export const developerRoutes = (commands: Commands, dependencies: EnableDevelope
       access: "user",
       revokes: false,
       answers: { 200: message },
-      async handle({ principal, commandContext }) {
-        const outcome = await enableDeveloper(dependencies, principal.userId, commandContext);
-        return answerMessage(outcome, enabled);
-      },
+      handle: async ({ principal, commandContext }) =>
+        answerMessage(await enableDeveloper(dependencies, principal.userId, commandContext), enabled),
     }),
   ];
 };

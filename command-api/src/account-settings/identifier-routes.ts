@@ -52,8 +52,7 @@ export function identifierRoutes(
       answers: { 200: message },
       async handle({ body: { newEmail }, principal, context, commandContext }) {
         const change = { userId: principal.userId, newEmail, client: clientOf(context) };
-        const outcome = await requestEmailChange(dependencies, change, commandContext);
-        return answerMessage(outcome, sent);
+        return answerMessage(await requestEmailChange(dependencies, change, commandContext), sent);
       },
     }),
     route({
@@ -80,10 +79,8 @@ export function identifierRoutes(
       revokes: false,
       body: emailLink,
       answers: { 200: message },
-      async handle({ body: { token }, commandContext }) {
-        const outcome = await confirmEmailChange(dependencies, token, commandContext);
-        return answerMessage(outcome, confirmed);
-      },
+      handle: async ({ body: { token }, commandContext }) =>
+        answerMessage(await confirmEmailChange(dependencies, token, commandContext), confirmed),
     }),
     route({
       method: "post",
@@ -96,10 +93,8 @@ export function identifierRoutes(
       revokes: true,
       body: emailLink,
       answers: { 200: message },
-      async handle({ body: { token }, commandContext }) {
-        const outcome = await undoEmailChange(dependencies, token, commandContext);
-        return answerMessage(outcome, undone);
-      },
+      handle: async ({ body: { token }, commandContext }) =>
+        answerMessage(await undoEmailChange(dependencies, token, commandContext), undone),
     }),
     route({
       method: "put",
@@ -113,8 +108,7 @@ export function identifierRoutes(
       answers: { 200: message },
       async handle({ body: { username }, principal, commandContext }) {
         const change = { userId: principal.userId, username };
-        const outcome = await changeUsername(dependencies, change, commandContext);
-        return answerMessage(outcome, "Username updated");
+        return answerMessage(await changeUsername(dependencies, change, commandContext), "Username updated");
       },
     }),
   ];

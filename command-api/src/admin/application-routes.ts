@@ -17,8 +17,7 @@ export function adminApplicationRoutes(
   { commandHandler }: { commandHandler: CommandHandler },
 ): CommandRoute[] {
   const change = async (asked: Moderation & { text: string }, commandContext: CommandContext) => {
-    const outcome = await moderateApplication(commandHandler, asked, commandContext);
-    return answerMessage(outcome, asked.text);
+    return answerMessage(await moderateApplication(commandHandler, asked, commandContext), asked.text);
   };
 
   const route = commands.routes(answerRefusal);

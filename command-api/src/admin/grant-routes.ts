@@ -35,9 +35,8 @@ export const adminGrantRoutes = (
       revokes: true,
       params: apiKeyParams,
       answers: { 200: message },
-      async handle({ params, commandContext }) {
-        return answerMessage(await revokeAnyApiKey(commandHandler, params.id, commandContext), "API key revoked");
-      },
+      handle: async ({ params, commandContext }) =>
+        answerMessage(await revokeAnyApiKey(commandHandler, params.id, commandContext), "API key revoked"),
     }),
     consentRoute({
       method: "delete",

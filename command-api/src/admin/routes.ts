@@ -14,8 +14,7 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
   /** The admin who asks counts: their own interrupted promotion must not keep them from demoting another admin. */
   const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
     await listIfAdmin(commandHandler, asked.adminId, commandContext);
-    const outcome = await changeAccess(commandHandler, asked, commandContext);
-    return answerMessage(outcome, asked.text);
+    return answerMessage(await changeAccess(commandHandler, asked, commandContext), asked.text);
   };
 
   const route = commands.routes(answerRefusal);

@@ -58,8 +58,7 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
       answers: { 200: message },
       async handle({ params, principal, commandContext }) {
         const key = { userId: principal.userId, keyId: params.id };
-        const outcome = await revokeApiKey(dependencies.commandHandler, key, commandContext);
-        return answerMessage(outcome, "API key deleted");
+        return answerMessage(await revokeApiKey(dependencies.commandHandler, key, commandContext), "API key deleted");
       },
     }),
   ];

@@ -126,8 +126,7 @@ export function applicationRoutes(
       answers: { 200: message },
       async handle({ params, principal, commandContext }) {
         const asked = { ownerId: principal.userId, applicationId: params.id };
-        const outcome = await deleteApplication(commandHandler, asked, commandContext);
-        return answerMessage(outcome, "Application deleted");
+        return answerMessage(await deleteApplication(commandHandler, asked, commandContext), "Application deleted");
       },
     }),
   ];

@@ -85,8 +85,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       answers: { 200: message },
       async handle({ params, body: { name }, principal, commandContext }) {
         const renaming = { userId: principal.userId, keyId: params.keyId, name };
-        const outcome = await renameKey(commandHandler, renaming, commandContext);
-        return answerMessage(outcome, "Hardware key updated");
+        return answerMessage(await renameKey(commandHandler, renaming, commandContext), "Hardware key updated");
       },
     }),
     route({
@@ -102,8 +101,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       answers: { 200: message },
       async handle({ params, principal, commandContext }) {
         const key = { userId: principal.userId, keyId: params.keyId };
-        const outcome = await removeKey(dependencies, key, commandContext);
-        return answerMessage(outcome, "Hardware key removed");
+        return answerMessage(await removeKey(dependencies, key, commandContext), "Hardware key removed");
       },
     }),
   ];

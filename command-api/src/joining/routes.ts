@@ -32,8 +32,7 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       answers: { 200: message },
       async handle({ body: { mode, domains = [] }, principal, commandContext }) {
         const asked = { adminId: principal.userId, mode, domains };
-        const outcome = await setPolicy(commandHandler, asked, commandContext);
-        return answerMessage(outcome, "Sign-up policy updated");
+        return answerMessage(await setPolicy(commandHandler, asked, commandContext), "Sign-up policy updated");
       },
     }),
     route({
@@ -74,8 +73,7 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       answers: { 200: message },
       async handle({ params, principal, commandContext }) {
         const asked = { invitationId: params.id, adminId: principal.userId };
-        const outcome = await revokeInvitation(dependencies, asked, commandContext);
-        return answerMessage(outcome, "Invitation revoked");
+        return answerMessage(await revokeInvitation(dependencies, asked, commandContext), "Invitation revoked");
       },
     }),
   ];

@@ -58,8 +58,7 @@ export const notMeRoutes = (
         // An event of the future would be answered again and again.
         const at = new Date(Math.min(Date.parse(time), commandContext.now.getTime()));
         const change = { userId: principal.userId, eventId: activityId, at };
-        const outcome = await disownChange(dependencies, change, commandContext);
-        return answerMessage(outcome, secured, [endedSessionCookie()]);
+        return answerMessage(await disownChange(dependencies, change, commandContext), secured, [endedSessionCookie()]);
       },
     }),
   ];
