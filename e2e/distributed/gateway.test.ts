@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "./all-routes.ts";
 import { type Echo, startEcho } from "./echo-server.ts";
 import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
+import { writeDocuments } from "./write-documents.ts";
 
 const missing = gatewayMissing();
 
@@ -12,6 +13,7 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
   let [command, otherCommand, query]: Echo[] = [];
 
   beforeAll(async () => {
+    await writeDocuments();
     [command, otherCommand, query] = [await startEcho("command"), await startEcho("command"), await startEcho("query")];
     gateway = await startGateway([command.port, otherCommand.port], [query.port]);
   });
@@ -69,6 +71,21 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     expect(gone.headers.get("cache-control")).toBe("no-store");
     expect((await ask("/assets/main.js.map")).status).toBe(404);
     expect((await ask("/assets/../index.html")).headers.get("cache-control") ?? "").not.toContain("immutable");
+  });
+
+  test("serves the API's document itself, compressed where the client accepts it", async () => {
+    for (const [coding, sent] of [
+      ["br, gzip", "gzip"],
+      ["identity", null],
+    ] as const) {
+      const answer = await ask("/openapi.json", { headers: { "Accept-Encoding": coding } });
+      expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, sent]);
+      expect([answer.headers.get("vary"), answer.headers.get("cache-control")]).toEqual([
+        "Accept-Encoding",
+        "no-cache",
+      ]);
+      expect(await answer.json()).toHaveProperty("openapi");
+    }
   });
 
   test("RL-04 appends the client address that it saw itself, whatever the client sends", async () => {

@@ -1,16 +1,10 @@
-import { execFile } from "node:child_process";
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
-import { compileCache } from "../start-stack.ts";
 import { asStack, oneOfEach } from "./own-stack.ts";
 import type { SharedStack } from "./shared-stack.ts";
 import { startDistributed } from "./start-distributed.ts";
-import { documents } from "./start-gateway.ts";
-
-const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
+import { writeDocuments } from "./write-documents.ts";
 
 interface Started {
   shared: SharedStack;
@@ -19,10 +13,7 @@ interface Started {
 
 /** Runs once before the product's tests on the distributed stack and starts what all of them use. @public Vitest calls it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
-  const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"], { env });
-  mkdirSync(documents, { recursive: true });
-  writeFileSync(join(documents, "openapi.json"), stdout);
+  await writeDocuments();
   const started: Started[] = [];
   const remove = async () => {
     await Promise.all(started.map((each) => each.remove()));

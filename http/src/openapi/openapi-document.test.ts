@@ -88,6 +88,25 @@ it("describes every route by the schemas that validate it", async () => {
   expect(document.paths["/health/ready"]?.get?.responses).toHaveProperty("503");
 });
 
+it("compresses the document where the client accepts it, and answers 304 to whoever has it", async () => {
+  const { url } = await serve([rename, show]);
+  const ask = (coding: string, tag = "") =>
+    fetch(`${url}/openapi.json`, { headers: { "Accept-Encoding": coding, "If-None-Match": tag } });
+  const plain = await (await ask("identity")).text();
+  const tags = new Set<string>();
+  for (const coding of ["br", "gzip", "identity"]) {
+    const answer = await ask(coding);
+    expect([coding, await answer.text()]).toEqual([coding, plain]);
+    expect(answer.headers.get("content-encoding")).toBe(coding === "identity" ? null : coding);
+    expect([answer.headers.get("vary"), answer.headers.get("cache-control")]).toEqual(["Accept-Encoding", "no-cache"]);
+    const tag = answer.headers.get("etag") ?? "";
+    const again = await ask(coding, tag);
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    tags.add(tag);
+  }
+  expect(tags.size).toBe(3);
+});
+
 it("AC-01 names the credentials that a call takes, and no others", async () => {
   const called = { method: "get", access: "user", summary: "Shows", answers: { 200: done } } as const;
   const handle = async () => ({ status: 200, body: { message: "here" } }) as const;

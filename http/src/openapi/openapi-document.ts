@@ -2,12 +2,15 @@ import { z } from "zod";
 import { oauthError, problem } from "../routing/answers.ts";
 import type { Principal } from "../routing/principal.ts";
 import { type Route, routeFor } from "../routing/route.ts";
+import { askAgain, type StoredFile, storedFile } from "../routing/stored-file.ts";
 import { positionHeader } from "../security/position-mark.ts";
 import type { Json } from "./json.ts";
 import { createNamedSchemas } from "./named-schemas.ts";
 import { operationOf, securitySchemes } from "./operation.ts";
 import { refusalComponents } from "./refusals.ts";
 import { tagsOf } from "./tags.ts";
+
+const type = "application/json; charset=utf-8";
 
 /** Answers of commands carry it; queries of signed-in users wait for it. */
 const position = {
@@ -43,18 +46,18 @@ export const openapiDocument = (routes: readonly Route[]): Json => {
   };
 };
 
-/** GET /openapi.json: the document, generated at the first request. All answers share its bytes. */
+/** GET /openapi.json: the document, generated at the first request and kept. */
 export const openapiRoute = (routes: readonly Route[]): Route => {
-  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  let file: StoredFile | undefined;
   return routeFor<Principal>()({
     method: "get",
     path: "/openapi.json",
     summary: "This document",
     access: "anyone",
-    answers: { 200: z.instanceof(Uint8Array) },
+    answers: { 200: z.undefined() },
     handle: async () => {
-      bytes ??= Buffer.from(JSON.stringify(openapiDocument(routes)));
-      return { status: 200, body: bytes, headers: { "Content-Type": "application/json; charset=utf-8" } };
+      file ??= storedFile(type, Buffer.from(JSON.stringify(openapiDocument(routes))), askAgain);
+      return { status: 200, file };
     },
   });
 };

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { z } from "zod";
+import type { StoredFile } from "./stored-file.ts";
 
 /** What a handler returns. Values of `cookies` are complete `Set-Cookie` lines (see `cookies.ts`). */
 export interface Answer<Status extends number = number, Body = unknown> {
@@ -13,6 +14,8 @@ export interface Answer<Status extends number = number, Body = unknown> {
   readonly cookies?: readonly string[];
   /** Sends the web app's page of the request's path. Only for pages that are read, with status 200. */
   readonly webApp?: boolean;
+  /** Sent in place of a body, compressed, or not at all to whoever has it. Only with status 200. */
+  readonly file?: StoredFile;
 }
 
 /** A body that is not JSON. */

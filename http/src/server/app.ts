@@ -5,15 +5,18 @@ import { recordRequests, recordRoute, requestIdOf } from "../observability/reque
 import { openapiRoute } from "../openapi/openapi-document.ts";
 import { type AddressReader, createAddressReader, type TrustProxy } from "../parsing/client-address.ts";
 import { refuseMalformed } from "../parsing/malformed-request.ts";
+import type { Answer } from "../routing/answer.ts";
 import { answerRoute } from "../routing/answer-route.ts";
 import { checkAnswer } from "../routing/check-answer.ts";
 import { failureHandler } from "../routing/failure.ts";
 import { IncomingContext } from "../routing/incoming-context.ts";
 import { notFound } from "../routing/not-found.ts";
 import { placeRoutes } from "../routing/place-routes.ts";
+import { isProblem, type ProblemAnswer } from "../routing/problem.ts";
 import { isReservedPath } from "../routing/reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
+import { storedFileSender } from "../routing/send-stored-file.ts";
 import { keepsOpener } from "../security/keeps-opener.ts";
 import { createHostCheck, type HostSettings } from "../security/known-hosts.ts";
 import { createNameCheck } from "../security/other-name.ts";
@@ -40,7 +43,7 @@ export interface AppOptions extends HostSettings {
 
 interface Serving {
   readonly ownOrigin: string;
-  readonly webApp: RequestHandler | undefined;
+  readonly send: Send;
   readonly addressOf: AddressReader;
   readonly checkAnswers: boolean;
 }
@@ -66,9 +69,29 @@ const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandle
   };
 };
 
+type Send = (given: Answer | ProblemAnswer) => RequestHandler;
+
+const sendPage =
+  (webApp: RequestHandler, { cookies }: Answer): RequestHandler =>
+  (request, response, next) => {
+    if (cookies?.length) response.setHeader("Set-Cookie", cookies);
+    return webApp(request, response, next);
+  };
+
+const senderOf = (webApp: RequestHandler | undefined): Send => {
+  const sendFile = storedFileSender();
+  return (given) => {
+    if (isProblem(given)) return (request, response) => sendProblem(request, response, given);
+    const { file } = given;
+    if (file) return (request, response) => sendFile(request, response, file);
+    if (given.webApp && webApp) return sendPage(webApp, given);
+    return (request, response) => sendAnswer(request, response, given);
+  };
+};
+
 const serve = (
   { route, authenticate }: BoundRoute,
-  { ownOrigin, webApp, addressOf, checkAnswers }: Serving,
+  { ownOrigin, send, addressOf, checkAnswers }: Serving,
 ): RequestHandler => {
   const answer = answerRoute(route, authenticate, ownOrigin);
   return async (request, response, next) => {
@@ -76,11 +99,7 @@ const serve = (
     const context = new IncomingContext(request, requestIdOf(response), addressOf);
     const given = await answer({ request, response, context, params: request.params });
     if (checkAnswers) checkAnswer(route, given);
-    if ("webApp" in given && given.webApp && webApp) {
-      if (given.cookies?.length) response.setHeader("Set-Cookie", given.cookies);
-      return webApp(request, response, next);
-    }
-    await sendAnswer(request, response, given);
+    await send(given)(request, response, next);
   };
 };
 
@@ -98,7 +117,7 @@ export const createApp = (options: AppOptions): Express => {
   const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
   const serving: Serving = {
     ownOrigin: new URL(publicUrl).origin,
-    webApp,
+    send: senderOf(webApp),
     addressOf,
     checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
   };

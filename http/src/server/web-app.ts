@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Request, RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import { methodNotAllowed, notFound } from "../routing/not-found.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
+import { storedFileSender } from "../routing/send-stored-file.ts";
 import { pagePolicy } from "../security/security-headers.ts";
-import { type Coding, compressedOnce, readWebFiles, type WebFile } from "./web-files.ts";
-
-const hashedFolder = "/assets/";
-const forEver = "public, max-age=31536000, immutable";
-const askAgain = "no-cache";
+import { hashedFolder, readWebFiles, type WebFile } from "./web-files.ts";
 
 /** Paths of the app's screens have no extension and no part that starts with a dot. */
 const isScreen = (path: string) =>
@@ -80,32 +77,6 @@ const pageOf = (html: string, screens: Screens) => {
   };
 };
 
-/** The coding to send; undefined for the file as it is. */
-const codingFor = (request: Request, file: WebFile): Coding | undefined =>
-  file.compressible ? (["br", "gzip"] as const).find((coding) => request.acceptsEncodings(coding)) : undefined;
-
-/** Headers of a 200 and of a 304. */
-const cacheHeaders = (file: WebFile, coding: Coding | undefined): Record<string, string> => ({
-  "Cache-Control": file.path.startsWith(hashedFolder) ? forEver : askAgain,
-  ETag: coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag,
-  ...(file.compressible && { Vary: "Accept-Encoding" }),
-});
-
-const fileSender = () => {
-  const compressed = compressedOnce();
-  return async (request: Request, response: Response, file: WebFile) => {
-    const coding = codingFor(request, file);
-    const cached = cacheHeaders(file, coding);
-    if (request.headers["if-none-match"] === cached.ETag) {
-      response.writeHead(304, cached).end();
-      return;
-    }
-    const headers = { ...cached, "Content-Type": file.type, ...(coding && { "Content-Encoding": coding }) };
-    const body = coding ? await compressed(file, coding) : file.bytes;
-    await sendAnswer(request, response, { status: 200, body, headers });
-  };
-};
-
 /**
  * Serves a built web app from memory: its files, and its page at every path that could be a screen, with 404 where there is none. A
  * missing file with an extension is 404 without the page. So are dot files and source maps, present or not.
@@ -117,7 +88,7 @@ export const webApp = async (folder: string, hints: PageHints = {}): Promise<Req
   if (!index) throw new Error("The web app is not built: there is no index.html");
   const page = pageOf(withHints(index.bytes.toString("utf8"), hints), screensIn(files.get("/screens.json")));
   for (const path of ["/index.html", "/screens.json"]) files.delete(path);
-  const sendFile = fileSender();
+  const sendFile = storedFileSender();
   const isServed = (path: string | null): path is string => path !== null && (files.has(path) || isScreen(path));
   return async (request, response) => {
     const path = decoded(request.path);
