@@ -31,7 +31,7 @@ const adminIcons = {
 /** What dialogs, menus, tooltips and toasts are built from, and parts of signed-in screens alone. Each of these screens shows some of them. */
 const layers = {
   name: "layers",
-  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav|segmented|email-frame|select-field)/,
+  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav|segmented|email-frame)/,
   // With their dependencies, parts of the first file would move here, and the first screen would wait for both.
   includeDependenciesRecursively: false,
 };

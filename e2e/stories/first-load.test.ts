@@ -40,6 +40,9 @@ story(
   },
 );
 
+/** What a screen loads once it is shown: the schemas of its calls, and the longest tab of the documentation. */
+const later = /^\/assets\/(schemas|call-list)-/;
+
 story("loads only scripts that a screen's page names or announces", async ({ visit, stack, expect }) => {
   for (const path of openPaths.filter((path) => path !== "/nowhere/at-all")) {
     const { page } = await visit({ fresh: true, longestTimerMs: 1000 });
@@ -48,7 +51,7 @@ story("loads only scripts that a screen's page names or announces", async ({ vis
     const answer = await fetch(stack.url + path);
     const named = [...(await answer.text()).matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, file]) => file);
     const announced = [...(answer.headers.get("link") ?? "").matchAll(/<([^>]+)>/g)].map(([, file]) => file);
-    const scripts = (await scriptsOf(page)).filter(({ path }) => !path.startsWith("/assets/schemas-"));
+    const scripts = (await scriptsOf(page)).filter(({ path }) => !later.test(path));
     expect(announced.length, path).toBeGreaterThan(0);
     expect([...new Set(scripts.map(({ path }) => path))].sort(), path).toEqual([...named, ...announced].sort());
   }
