@@ -90,7 +90,7 @@ const screens: Readonly<Record<string, string>> = {
   "/oauth/authorize": "oauth/consent",
   "/oauth/test": "oauth/oauth-test",
   "/docs": "docs/docs",
-  "/docs/api": "docs/docs",
+  "/docs/api": "docs/reference/api-page",
   "/about": "about/about",
   "/dev/inbox": "mail/dev-inbox",
 };

@@ -54,7 +54,13 @@ describe.concurrent("the documentation", () => {
       await page.goto("/docs/api#changePassword");
       await page.getByText("In generated clients: changePassword.").waitFor();
       expect(await page.locator("details[open]").count()).toBe(1);
+      // Nothing that appears later moves it.
+      const named = page.locator("#changePassword");
+      const top = () => named.evaluate((entry) => entry.getBoundingClientRect().top);
+      await expect.poll(async () => Math.abs((await top()) - 64)).toBeLessThan(2);
       expect(await page.locator("details").count()).toBe(declared.length);
+      const { info } = (await (await fetch(`${stack.url}/openapi.json`)).json()) as { info: { description: string } };
+      expect(await page.getByText(info.description.replaceAll("`", ""), { exact: true }).count()).toBe(1);
       await page.getByLabel("Find a call").fill("password put");
       expect(await page.locator("details summary").allTextContents()).toEqual([
         expect.stringContaining("PUT /api/user/password"),

@@ -20,6 +20,9 @@ type Command = Pick<Call, "path" | "body" | "signal"> & { method: Exclude<Call["
 /** The log positions that the newest answers carried. Requests send them, so that a read shows the user's own changes. */
 let marks: readonly KeptMark[] = [];
 
+/** Answers that say nothing of the user: the browser keeps them, and asks whether they are still the same. */
+const publicPaths = new Set(["/openapi.json"]);
+
 /** Every API call of the app goes through this function. */
 export async function request(call: Call): Promise<Response> {
   const { method, path, accept = "application/json", signal } = call;
@@ -28,7 +31,8 @@ export async function request(call: Call): Promise<Response> {
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   const position = markHeader(marks, Date.now());
   if (position !== null) headers.set("X-Log-Position", position);
-  const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
+  const cache = publicPaths.has(path) ? "no-cache" : "no-store";
+  const init: RequestInit = { method, headers, credentials: "same-origin", cache };
   if (signal !== undefined) init.signal = signal;
   const content = contentOf(call);
   if (content) {

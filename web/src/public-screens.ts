@@ -20,6 +20,7 @@ const Secured = onDemand(() => import("./screens/activity/secured.tsx").then((fi
 const Consent = onDemand(() => import("./screens/oauth/consent.tsx").then((file) => file.Consent));
 const OauthTest = onDemand(() => import("./screens/oauth/oauth-test.tsx").then((file) => file.OauthTest));
 const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
+const ApiPage = onDemand(() => import("./screens/docs/reference/api-page.tsx").then((file) => file.ApiPage));
 const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
 const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
 
@@ -42,7 +43,7 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/oauth/authorize": Consent,
   "/oauth/test": OauthTest,
   "/docs": Docs,
-  "/docs/api": Docs,
+  "/docs/api": ApiPage,
   "/about": About,
   "/dev/inbox": DevInbox,
 };

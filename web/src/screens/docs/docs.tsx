@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { usePage } from "../../page.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { textLinkClass } from "../../parts/text-link.tsx";
@@ -9,7 +9,6 @@ import { DeveloperAccess } from "./developer-access.tsx";
 import { OauthFlow } from "./oauth-flow.tsx";
 import { OnThisPage } from "./on-this-page.tsx";
 import { QuickStart } from "./quick-start.tsx";
-import { ApiPage } from "./reference/api-page.tsx";
 import { DocsSearch } from "./search/docs-search.tsx";
 
 const quickStart = { id: "quick-start", name: "Quick Start", Content: QuickStart };
@@ -20,14 +19,8 @@ const tabs = [
   { id: "code-examples", name: "Code Examples", Content: CodeExamples },
 ];
 
-/** The documentation, or at its own address the reference of every call. */
-export function Docs() {
-  const [path] = useLocation();
-  return /^\/docs\/api\/?$/i.test(path) ? <ApiPage /> : <Tabbed />;
-}
-
 /** Documentation in four tabs; the URL contains the tab. */
-function Tabbed() {
+export function Docs() {
   usePage("Documentation", "How to create accounts, sign in and manage sessions with the Attestory API.");
   const [search, setSearch] = useSearchParams();
   const content = useRef<HTMLDivElement>(null);

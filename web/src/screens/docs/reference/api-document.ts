@@ -61,6 +61,7 @@ export const apiDocument = z.object({
 });
 
 export type ApiDocument = z.infer<typeof apiDocument>;
+export type Tag = ApiDocument["tags"][number];
 export type Components = ApiDocument["components"];
 export type Answer = z.infer<typeof answer>;
 export type Operation = z.infer<typeof operation> & { method: string; path: string };

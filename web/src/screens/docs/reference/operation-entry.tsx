@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { textLinkClass } from "../../../parts/text-link.tsx";
 import { C, P } from "../prose.tsx";
@@ -10,7 +10,7 @@ import { curlOf, limitsInWords, nameOfRef, typeInWords, withoutMarks } from "./o
 type EntryProps = { operation: Operation; components: Components };
 
 /** One call: a line, and everything about it once it is opened. Its name is its anchor. */
-export function OperationEntry({ operation, components }: EntryProps) {
+export const OperationEntry = memo(function OperationEntry({ operation, components }: EntryProps) {
   const { operationId, method, path, summary } = operation;
   const [isNamed] = useState(() => location.hash === `#${operationId}`);
   const [open, setOpen] = useState(isNamed);
@@ -41,7 +41,7 @@ export function OperationEntry({ operation, components }: EntryProps) {
       {open && <OperationDetails operation={operation} components={components} />}
     </details>
   );
-}
+});
 
 function OperationDetails({ operation, components }: EntryProps) {
   const { operationId, description, parameters, requestBody, responses, security } = operation;
