@@ -36,6 +36,13 @@ const layers = {
   includeDependenciesRecursively: false,
 };
 
+/** Small parts of the documentation that other screens have too: one file, because each costs a phone a round trip or a part of one. */
+const reading = {
+  name: "reading",
+  test: /src\/clipboard|src\/parts\/(code-block|copy-button|copied|tabs|select-field)|src\/screens\/(docs\/(prose|reference\/operations)|developer\/(enable-developer|use-enable-developer|offer))/,
+  includeDependenciesRecursively: false,
+};
+
 /** A test may start the build. With its `NODE_ENV`, the libraries' development versions would be bundled: twice the size, with warnings. */
 function asProduction(): Plugin {
   const { NODE_ENV: before } = process.env;
@@ -171,6 +178,8 @@ export default defineConfig({
       resolveDependencies: (file, others, { hostType }) =>
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },
-    rolldownOptions: { output: { codeSplitting: { groups: [schemas, adminIcons, parts, passwords, layers] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [schemas, adminIcons, parts, passwords, layers, reading] } },
+    },
   },
 });
