@@ -12,6 +12,7 @@ import type { ApiDocument, Operation, Tag } from "./api-document.ts";
 import { OperationEntry } from "./operation-entry.tsx";
 import { matches, operationsOf } from "./operations.ts";
 import { useGrowingCount } from "./use-growing-count.ts";
+import { usePainted } from "./use-painted.ts";
 
 /**
  * The reference of every call, from the document that generated clients come from. The page and its search are shown before the document
@@ -56,7 +57,7 @@ export function ApiPage() {
 }
 
 function Reference({ search }: { search: string }) {
-  const { data, error, mutate } = useRead("apiDocument", ["/openapi.json"]);
+  const { data, error, mutate } = useRead("apiDocument", usePainted() ? ["/openapi.json"] : null);
   const operations = useMemo(() => data && operationsOf(data), [data]);
   const found = operations?.filter((operation) => matches(operation, search));
   return (
