@@ -61,6 +61,8 @@ export type AttestoryEvent = EventOf<(typeof definitions)[number]>;
 type At<Event> = Event extends { type: string; data: object } ? Envelope & Event : never;
 /** An event with its position in the log. Personal fields are null until they are decrypted. */
 export type RecordedEvent<Event extends AttestoryEvent = AttestoryEvent> = At<Event>;
+/** A recorded event of one type, or of several. */
+export type Recorded<Type extends AttestoryEvent["type"]> = At<Extract<AttestoryEvent, { type: Type }>>;
 
 /** An event that was decided, before encryption. */
 export interface NewEvent {
@@ -125,7 +127,8 @@ export function parseEvent(stored: StoredEvent, opened?: DecryptedFields): Recor
     correlationId,
     causationId,
     fingerprint,
-    type: stored.type,
+    // The same text for every event of the type: equal by identity, so that tables by type are fast to look up in.
+    type: definition.type,
     data: data.data,
     stored,
   };
