@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { isConfirmable, isConfirmed } from "../accounts/decide-recovery.ts";
+import { isConfirmable, isConfirmed } from "../accounts/email-change.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";

@@ -1,6 +1,6 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type Position, userStream } from "@attestory/events/envelope.ts";
-import { undoableChange } from "../accounts/decide-recovery.ts";
+import { undoableChange } from "../accounts/email-change.ts";
 import { type Link, readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";

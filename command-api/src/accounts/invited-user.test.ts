@@ -1,7 +1,7 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
-import { resetSeconds } from "./decide-recovery.ts";
+import { resetSeconds } from "./password-reset.ts";
 import { holdSeconds, lapseSeconds } from "./registration-age.ts";
 import { user } from "./user.ts";
 

@@ -16,20 +16,21 @@ export const isUnverified = (state: UserState): state is RegisteredUser | DecoyU
  */
 export const isReplaceable = (state: UserState, now: Date): boolean =>
   state.status === "lapsed" ||
-  (isUnverified(state) && isOlder(state, awaitsOwner(state) ? lapseSeconds : holdSeconds, now));
+  (isUnverified(state) && isOver(state.registeredAt, awaitsOwner(state) ? lapseSeconds : holdSeconds, now));
 
 /** Whether a program or an admin created the account, and its owner has not set a password yet. */
 export const awaitsOwner = (state: UserState): boolean => state.status === "registered" && state.awaitsOwner;
 
 /** Whether the registration has lapsed, or would have if the worker that records it had come to it already. */
 export const hasLapsed = (state: UserState, now: Date): boolean =>
-  state.status === "lapsed" || (isUnverified(state) && isOlder(state, lapseSeconds, now));
+  state.status === "lapsed" || (isUnverified(state) && isOver(state.registeredAt, lapseSeconds, now));
 
 /** Whether its address has been verified by now, or never will be. */
-export const isPastVerification = (state: RegisteredUser, now: Date): boolean => isOlder(state, lapseSeconds, now);
+export const isPastVerification = (state: RegisteredUser, now: Date): boolean =>
+  isOver(state.registeredAt, lapseSeconds, now);
 
-/** A registration dated in the future, beyond clock skew, holds nothing: its age is unknown. */
-function isOlder({ registeredAt }: { registeredAt: Date }, seconds: number, now: Date): boolean {
-  const ageMs = now.getTime() - registeredAt.getTime();
+/** A date in the future, beyond clock skew, was recorded with a wrong clock: what it began is over. */
+export function isOver(since: Date, seconds: number, now: Date): boolean {
+  const ageMs = now.getTime() - since.getTime();
   return ageMs >= seconds * 1000 || ageMs < -maxClockSkewMs;
 }

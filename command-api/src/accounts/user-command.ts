@@ -47,6 +47,8 @@ export type UserCommand =
   | { type: "rescue-second-factors"; linkId: string; now: Date }
   | { type: "finish-rescue"; linkId: string };
 
+export type CommandOf<Type extends UserCommand["type"]> = Extract<UserCommand, { type: Type }>;
+
 /** Ends what was chosen of an account. */
 export interface SecureParts {
   type: "secure-parts";

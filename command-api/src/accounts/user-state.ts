@@ -76,3 +76,5 @@ export type UserState = { status: "none" } | { status: "aborted" } | DecoyUser |
 /** Whether the user can be shown: registered, or a decoy. */
 export const hasAccount = (state: UserState): state is RegisteredUser | DecoyUser =>
   state.status === "registered" || state.status === "decoy";
+
+export const isRegistered = (state: UserState): state is RegisteredUser => state.status === "registered";

@@ -1,10 +1,10 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
-import { verificationSeconds } from "./decide-user.ts";
 import { user } from "./user.ts";
 import type { UserCommand } from "./user-command.ts";
 import { sessionOwnerOf } from "./user-validity.ts";
+import { verificationSeconds } from "./verification.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const firstVerification = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";

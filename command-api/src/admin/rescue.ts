@@ -1,6 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { isRescueLinkValid } from "../accounts/decide-rescue.ts";
 import { type Link, linkToken, readLinkToken } from "../accounts/link-token.ts";
+import { isRescueLinkValid } from "../accounts/rescue.ts";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";

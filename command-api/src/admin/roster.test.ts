@@ -1,6 +1,6 @@
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import { describe, it } from "vitest";
-import { operatorLinkSeconds } from "../accounts/decide-rescue.ts";
+import { operatorLinkSeconds } from "../accounts/rescue.ts";
 import { given, type Past } from "../testing/given-when-then.ts";
 import { type RosterCommand, roster } from "./roster.ts";
 

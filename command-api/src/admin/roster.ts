@@ -1,5 +1,5 @@
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
-import { operatorLinkSeconds } from "../accounts/decide-rescue.ts";
+import { operatorLinkSeconds } from "../accounts/rescue.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 
 export interface Roster {

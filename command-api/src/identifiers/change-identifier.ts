@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
-import type { UserReason } from "../accounts/decide-user.ts";
+import type { UserReason } from "../accounts/user.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";

@@ -1,7 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { countLapse } from "../accounts/count-invited-account.ts";
-import type { UserReason } from "../accounts/decide-user.ts";
+import type { UserReason } from "../accounts/user.ts";
 import { user } from "../accounts/user.ts";
 import type { LapseReason } from "../accounts/user-command.ts";
 import type { CommandContext } from "../handling/command-context.ts";

@@ -4,7 +4,7 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { confirmEmailChange } from "../account-settings/confirm-email-change.ts";
-import { undoSeconds } from "../accounts/decide-recovery.ts";
+import { undoSeconds } from "../accounts/email-change.ts";
 import { linkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";

@@ -1,7 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { emailChangesProgressStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
-import { undoSeconds } from "../accounts/decide-recovery.ts";
+import { undoSeconds } from "../accounts/email-change.ts";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";

@@ -1,7 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type Position, userStream } from "@attestory/events/envelope.ts";
 import type { Change } from "../accounts/change-token.ts";
-import { securedAfter } from "../accounts/decide-recovery.ts";
+import { securedAfter } from "../accounts/secure-account.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";

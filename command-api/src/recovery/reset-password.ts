@@ -1,7 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { isResettable } from "../accounts/decide-recovery.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
+import { isResettable } from "../accounts/password-reset.ts";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";

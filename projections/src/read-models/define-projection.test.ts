@@ -1,5 +1,5 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
-import type { UserEvent } from "@attestory/events/account-events.ts";
+import { type UserEvent, userEvents } from "@attestory/events/account-events.ts";
 import { expect, it } from "vitest";
 import { foldedAt } from "../testing/given-when-then.ts";
 import { defineProjection } from "./define-projection.ts";
@@ -59,3 +59,13 @@ it("adds nothing to a document that is removed", () => {
 it("begins with the initial document where it has one", () => {
   expect(foldedAt(counted, "key", [deactivated, deactivated])?.steps).toEqual([userId, "changed", "changed"]);
 });
+
+/** What must not compile. */
+export const mistakes: (() => Projection<Steps>)[] = [
+  // @ts-expect-error neither taken nor ignored: every other event of a user
+  () => defineProjection({ ...facts, keys, covers: userEvents, evolve: { UserActivated: (document) => document } }),
+  // @ts-expect-error no such event
+  () => defineProjection({ ...facts, keys, evolve: { UserAktivated: (document) => document } }),
+  // @ts-expect-error no such field of the event
+  () => defineProjection({ ...facts, keys, evolve: { UserActivated: (_, { data }) => ({ steps: [data.sessionId] }) } }),
+];

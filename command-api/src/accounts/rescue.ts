@@ -1,37 +1,14 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import type { Refused } from "../handling/decider.ts";
-import type { UserCommand } from "./user-command.ts";
+import { endSessions } from "./end-sessions.ts";
+import type { CommandOf } from "./user-command.ts";
 import type { RegisteredUser, RescuePurpose } from "./user-state.ts";
 
 /** How long a link is valid that the command line made. */
 export const operatorLinkSeconds = 15 * 60;
 
-export type RescueReason = "invalid-link";
-
-type Decision = readonly UserEvent[] | Refused<RescueReason>;
-export type RescueCommand = Extract<
-  UserCommand,
-  { type: "make-rescue-link" | "rescue-password" | "rescue-second-factors" | "finish-rescue" }
->;
-
-export function decideRescue(state: RegisteredUser, command: RescueCommand): Decision {
-  const { userId } = state;
-  switch (command.type) {
-    case "make-rescue-link":
-      return [{ type: "RescueLinkMade", data: { userId } }];
-    case "rescue-password":
-      return rescuePassword(state, command);
-    case "rescue-second-factors":
-      return rescueSecondFactors(state, command);
-    case "finish-rescue": {
-      const { linkId } = command;
-      return isUsedFor(state, { linkId, purpose: "second-factors" })
-        ? [{ type: "RescueFinished", data: { userId, linkId } }]
-        : [];
-    }
-  }
-}
-
+type Decision = readonly UserEvent[] | Refused<"invalid-link">;
 interface Use {
   linkId: string;
   now: Date;
@@ -51,7 +28,7 @@ const used = ({ userId }: RegisteredUser, linkId: string, purpose: RescuePurpose
   data: { userId, linkId, purpose },
 });
 
-function rescuePassword(state: RegisteredUser, command: Use & { passwordHash: string }): Decision {
+export function rescuePassword(state: RegisteredUser, command: Use & { passwordHash: string }): Decision {
   const { linkId, passwordHash } = command;
   if (!isRescueLinkValid(state, command)) return { refused: "invalid-link" };
   const { userId } = state;
@@ -60,8 +37,21 @@ function rescuePassword(state: RegisteredUser, command: Use & { passwordHash: st
 }
 
 /** No event while an interrupted removal by the same link is not finished: it continues. */
-function rescueSecondFactors(state: RegisteredUser, { linkId, now }: Use): Decision {
+export function rescueSecondFactors(state: RegisteredUser, { linkId, now }: Use): Decision {
   if (isUsedFor(state, { linkId, purpose: "second-factors" })) return [];
   if (!isRescueLinkValid(state, { linkId, now })) return { refused: "invalid-link" };
   return [used(state, linkId, "second-factors")];
+}
+
+export const finishRescue = (state: RegisteredUser, { linkId }: CommandOf<"finish-rescue">): Decision =>
+  isUsedFor(state, { linkId, purpose: "second-factors" })
+    ? [{ type: "RescueFinished", data: { userId: state.userId, linkId } }]
+    : [];
+
+export function rescueLinkUsed(
+  state: RegisteredUser,
+  { data: { purpose } }: Recorded<"RescueLinkUsed">,
+): RegisteredUser {
+  const rescue = state.rescue && purpose === "second-factors" ? { ...state.rescue, purpose } : null;
+  return { ...endSessions(state, null), rescue };
 }

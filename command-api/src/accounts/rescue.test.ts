@@ -1,7 +1,7 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
-import { operatorLinkSeconds } from "./decide-rescue.ts";
+import { operatorLinkSeconds } from "./rescue.ts";
 import { user } from "./user.ts";
 import type { UserCommand } from "./user-command.ts";
 

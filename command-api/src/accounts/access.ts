@@ -1,12 +1,14 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import type { Refused } from "../handling/decider.ts";
-import type { UserCommand } from "./user-command.ts";
+import { endApiKeys, endSessions } from "./end-sessions.ts";
+import { endLinks } from "./password-reset.ts";
+import type { CommandOf } from "./user-command.ts";
 import type { RegisteredUser, Roles } from "./user-state.ts";
 
 export type AccessReason = "access-changed-meanwhile" | "not-verified";
 
 type Decision = readonly UserEvent[] | Refused<AccessReason>;
-type CommandOf<Type extends UserCommand["type"]> = Extract<UserCommand, { type: Type }>;
 
 export function changeStatus(
   { userId, isActive, accessVersion }: RegisteredUser,
@@ -38,6 +40,19 @@ const awaitsInvitedRoles = ({ invitationId, accessVersion }: RegisteredUser): bo
 const hasRoles = (state: RegisteredUser, { isAdmin, isDeveloper, isPro }: Roles): boolean =>
   state.isAdmin === isAdmin && state.isDeveloper === isDeveloper && state.isPro === isPro;
 
-/** For the opener of a link that only the operator can have given, where no email may arrive. */
-export const verifyByOperator = ({ userId, emailVerified }: RegisteredUser): Decision =>
-  emailVerified ? [] : [{ type: "EmailVerified", data: { userId, sameBrowser: true } }];
+export const activated = (state: RegisteredUser): RegisteredUser => ({
+  ...state,
+  isActive: true,
+  accessVersion: state.accessVersion + 1,
+});
+
+export const deactivated = (state: RegisteredUser): RegisteredUser => ({
+  ...endLinks(endApiKeys(endSessions(state, null))),
+  isActive: false,
+  accessVersion: state.accessVersion + 1,
+});
+
+export function rolesChanged(state: RegisteredUser, { data }: Recorded<"RolesChanged">): RegisteredUser {
+  const { isAdmin, isDeveloper, isPro } = data;
+  return { ...state, isAdmin, isDeveloper, isPro, accessVersion: state.accessVersion + 1 };
+}
