@@ -141,7 +141,6 @@ export const exportTaken = defineEvent(
 );
 
 export const auditEvents = [clientSecretsRevealed, exportTaken] as const;
-export type ExportTaken = EventOf<typeof exportTaken>;
 
 /** Events of `clientCalls-<application id>`: failed calls, for the application's owner. Their number is limited. */
 

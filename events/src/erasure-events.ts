@@ -14,5 +14,4 @@ export const erasuresProgressed = defineEvent(
 );
 
 export const erasureEvents = [personKeyDestroyed, erasuresProgressed] as const;
-export type PersonKeyDestroyed = EventOf<typeof personKeyDestroyed>;
 export type ErasuresProgressed = EventOf<typeof erasuresProgressed>;

@@ -1,7 +1,6 @@
-import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
-import type { ApplicationEvent } from "@attestory/events/application-events.ts";
-import type { AuthorizationEvent, ClientTokenEvent, ConsentEvent } from "@attestory/events/authorization-events.ts";
+import { type ConsentEvent, consentEvents } from "@attestory/events/authorization-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { IndexEntry, Projection } from "./projection.ts";
 
 export type AccessKind = "api-key" | "application" | "consent";
@@ -18,13 +17,6 @@ export interface AccessDocument {
   /** Null: never, as far as an event tells. */
   usedAt: string | null;
 }
-
-type Taken =
-  | ApiKeyEvent
-  | Extract<ApplicationEvent, { type: "ApplicationRegistered" | "ApplicationHandedOver" | "ApplicationDeleted" }>
-  | ConsentEvent
-  | Extract<AuthorizationEvent, { type: "AuthorizationCodeRedeemed" | "RefreshTokenRotated" }>
-  | ClientTokenEvent;
 
 /** The value of a user's part in the indexes `user` and `userUse`. */
 export const accessOf = ({ kind, userId }: Pick<AccessDocument, "kind" | "userId">): string => `${kind} ${userId}`;
@@ -45,23 +37,9 @@ const keyOf = (kind: AccessKind, ...ids: string[]): string => [kind, ...ids].joi
  * An application is used when it exchanges a code, refreshes a token, revokes one of its own tokens, or uses a consent. What it does with
  * a token that it got for itself leaves no event, and is not counted.
  */
-export const accessList: Projection<AccessDocument, Taken> = {
+export const accessList: Projection<AccessDocument> = defineProjection({
   name: "accessList@1",
   group: "other",
-  takes: [
-    "ApiKeyCreated",
-    "ApiKeyRevoked",
-    "ApiKeyUsed",
-    "ApplicationRegistered",
-    "ApplicationHandedOver",
-    "ApplicationDeleted",
-    "ConsentGranted",
-    "ConsentRevoked",
-    "ConsentUsed",
-    "AuthorizationCodeRedeemed",
-    "RefreshTokenRotated",
-    "ClientTokenRevoked",
-  ],
   personal: "sealed",
   indexes: {
     all: { entry: (access) => byCreation(access.kind, access) },
@@ -77,55 +55,44 @@ export const accessList: Projection<AccessDocument, Taken> = {
       ? [keyOf("consent", event.data.userId, event.data.applicationId), ...application]
       : application;
   },
-  evolve(access, event, key) {
-    if (key.startsWith("application ")) return evolveApplication(access, event);
-    return isOfConsent(event) ? evolveConsent(access, event) : evolveKey(access, event);
+  begin: {
+    ApiKeyCreated: ({ data: { keyId, userId }, recordedAt }) => made("api-key", keyId, { userId, recordedAt }),
+    ApplicationRegistered: ({ data: { applicationId, ownerId }, recordedAt }) =>
+      made("application", applicationId, { userId: ownerId, recordedAt }),
+    ConsentGranted: ({ data: { userId, applicationId, isNew }, recordedAt }, access) =>
+      access && !isNew ? access : made("consent", applicationId, { userId, recordedAt }),
   },
-};
+  evolve: {
+    ApiKeyUsed: used,
+    ApiKeyRevoked: () => null,
+    ApplicationHandedOver: (access, { data }) => ({ ...access, userId: data.ownerId }),
+    ApplicationDeleted: () => null,
+    ConsentUsed: used,
+    ConsentRevoked: () => null,
+    AuthorizationCodeRedeemed: used,
+    RefreshTokenRotated: used,
+    ClientTokenRevoked: used,
+  },
+});
 
-type OfConsent = RecordedEvent<ConsentEvent>;
-const consentTypes = new Set(["ConsentGranted", "ConsentRevoked", "ConsentUsed"]);
-const isOfConsent = (event: RecordedEvent<Taken>): event is OfConsent => consentTypes.has(event.type);
+const consentTypes = new Set<string>(consentEvents.map(({ type }) => type));
+const isOfConsent = (event: RecordedEvent): event is RecordedEvent<ConsentEvent> => consentTypes.has(event.type);
 
 /** The application that the event is about, or that caused it. A consent that is given or revoked is no use of it. */
-function clientOf(event: RecordedEvent<Taken>): string | null {
+function clientOf(event: RecordedEvent): string | null {
   if (event.type === "ConsentGranted" || event.type === "ConsentRevoked") return null;
   if ("applicationId" in event.data) return event.data.applicationId;
   return event.actor.kind === "client" ? event.actor.id : null;
 }
 
-function evolveApplication(access: AccessDocument | null, event: RecordedEvent<Taken>): AccessDocument | null {
-  switch (event.type) {
-    case "ApplicationRegistered": {
-      const { applicationId: id, ownerId: userId } = event.data;
-      return { kind: "application", id, userId, createdAt: event.recordedAt.toISOString(), usedAt: null };
-    }
-    case "ApplicationHandedOver":
-      return access && { ...access, userId: event.data.ownerId };
-    case "ApplicationDeleted":
-      return null;
-    default:
-      return used(access, event);
-  }
-}
-
-function evolveConsent(access: AccessDocument | null, event: OfConsent): AccessDocument | null {
-  if (event.type === "ConsentRevoked") return null;
-  if (event.type === "ConsentUsed") return used(access, event);
-  const { userId, applicationId: id, isNew } = event.data;
-  if (access && !isNew) return access;
-  return { kind: "consent", id, userId, createdAt: event.recordedAt.toISOString(), usedAt: null };
-}
-
-function evolveKey(access: AccessDocument | null, event: RecordedEvent<Taken>): AccessDocument | null {
-  if (event.type === "ApiKeyRevoked") return null;
-  if (event.type !== "ApiKeyCreated") return used(access, event);
-  const { keyId: id, userId } = event.data;
-  return { kind: "api-key", id, userId, createdAt: event.recordedAt.toISOString(), usedAt: null };
-}
+const made = (
+  kind: AccessKind,
+  id: string,
+  { userId, recordedAt }: { userId: string; recordedAt: Date },
+): AccessDocument => ({ kind, id, userId, createdAt: recordedAt.toISOString(), usedAt: null });
 
 /** Another process's clock may be behind: the last use does not move back. */
-function used(access: AccessDocument | null, { recordedAt }: RecordedEvent): AccessDocument | null {
+function used(access: AccessDocument, { recordedAt }: RecordedEvent): AccessDocument {
   const at = recordedAt.toISOString();
-  return access && (access.usedAt === null || access.usedAt < at) ? { ...access, usedAt: at } : access;
+  return access.usedAt === null || access.usedAt < at ? { ...access, usedAt: at } : access;
 }

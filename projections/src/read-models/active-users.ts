@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
+import { sessionEvents } from "@attestory/events/sign-in-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import { dayOf, monthOf, weekOf } from "./periods.ts";
 import type { Projection } from "./projection.ts";
 
-type Use = Exclude<SessionEvent, { type: "SessionEnded" }>;
+type Use = Recorded<"SessionStarted" | "SessionSeen" | "SessionReauthenticated">;
 
 /**
  * The users of one period whose ids have a hash that begins with one byte. `users`: the next six bytes of each hash, as eight characters
@@ -20,10 +21,9 @@ const charactersOfUser = 8;
  * The distinct users who used the service in each day, ISO week and month of UTC. Keyed by period and first byte of the hash, such as
  * `day/2026-11-23/0a`: 256 documents of a period share its users, so that each stays small.
  */
-export const activeUsers: Projection<ActiveUsersDocument, Use> = {
+export const activeUsers: Projection<ActiveUsersDocument> = defineProjection({
   name: "activeUsers@1",
   group: "other",
-  takes: ["SessionStarted", "SessionSeen", "SessionReauthenticated"],
   personal: "sealed",
   indexes: {},
   keys(event) {
@@ -35,19 +35,23 @@ export const activeUsers: Projection<ActiveUsersDocument, Use> = {
       (period) => `${period}/${part}`,
     );
   },
-  evolve(document, event) {
-    const userId = userOf(event);
-    if (userId === null) return document;
-    const user = digestOf(userId).toString("base64url", 1, 7);
-    const users = document?.users ?? "";
-    const place = placeOf(user, users);
-    if (document && users.startsWith(user, place)) return document;
-    return { users: users.slice(0, place) + user + users.slice(place) };
-  },
-};
+  covers: sessionEvents,
+  ignores: ["SessionEnded"],
+  begin: { SessionStarted: withUser, SessionSeen: withUser, SessionReauthenticated: withUser },
+});
+
+function withUser(event: Use, document: ActiveUsersDocument | null): ActiveUsersDocument | null {
+  const userId = userOf(event);
+  if (userId === null) return document;
+  const user = digestOf(userId).toString("base64url", 1, 7);
+  const users = document?.users ?? "";
+  const place = placeOf(user, users);
+  if (document && users.startsWith(user, place)) return document;
+  return { users: users.slice(0, place) + user + users.slice(place) };
+}
 
 /** A pending session is that of a registration which was not verified yet. */
-function userOf(event: RecordedEvent<Use>): string | null {
+function userOf(event: Use): string | null {
   return event.type === "SessionStarted" && event.data.pending ? null : event.person;
 }
 

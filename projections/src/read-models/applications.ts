@@ -1,14 +1,13 @@
-import type { ApplicationEvent } from "@attestory/events/application-events.ts";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { applicationEvents } from "@attestory/events/application-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import { changedTrust } from "@attestory/events/grant-validity.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
-type Ignored = "ApplicationHandOverAnnounced" | "TrustedApplicationChangeAnnounced";
-type Taken = Exclude<ApplicationEvent, { type: Ignored }>;
-type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
+type Registered = Recorded<"ApplicationRegistered">;
 
 /** An OAuth client. A deleted one has no document. */
-export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered">, "applicationId"> {
+export interface ApplicationDocument extends Omit<Registered["data"], "applicationId"> {
   /** The client id too. */
   id: string;
   /** ISO 8601. */
@@ -24,37 +23,31 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
 }
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
-export const applications: Projection<ApplicationDocument, Taken> = {
+export const applications: Projection<ApplicationDocument> = defineProjection({
   name: "applications@6",
   group: "authentication",
-  takes: [
-    "ApplicationRegistered",
-    "ApplicationChanged",
-    "ClientSecretRotated",
-    "ApplicationSuspended",
-    "ApplicationActivated",
-    "ApplicationTrustChanged",
-    "ApplicationHandedOver",
-    "ApplicationDeleted",
-  ],
   personal: "sealed",
   indexes: { owner: { entry: ({ ownerId, createdAt }) => ({ value: ownerId, order: createdAt }) } },
   keys: (event) => [event.data.applicationId],
-  evolve(application, event) {
-    if (event.type === "ApplicationRegistered") return registered(event.data, event.recordedAt);
-    return application && evolveRegistered(application, event);
+  covers: applicationEvents,
+  ignores: ["ApplicationHandOverAnnounced", "TrustedApplicationChangeAnnounced"],
+  begin: { ApplicationRegistered: registered },
+  evolve: {
+    ApplicationChanged: (application, { data: { applicationId: _, ...changed } }) => ({ ...application, ...changed }),
+    ClientSecretRotated: rotated,
+    ApplicationSuspended: (application) => ({ ...application, isActive: false, epoch: application.epoch + 1 }),
+    ApplicationActivated: (application) => ({ ...application, isActive: true }),
+    ApplicationTrustChanged: (application, { data }) => ({ ...application, ...changedTrust(application, data) }),
+    ApplicationHandedOver: (application, { data }) => ({ ...application, ownerId: data.ownerId }),
+    ApplicationDeleted: () => null,
   },
-};
+});
 
-function registered(
-  { applicationId, ...data }: DataOf<"ApplicationRegistered">,
-  recordedAt: Date,
-): ApplicationDocument {
-  const createdAt = recordedAt.toISOString();
+function registered({ data: { applicationId, ...data }, recordedAt }: Registered): ApplicationDocument {
   return {
     id: applicationId,
     ...data,
-    createdAt,
+    createdAt: recordedAt.toISOString(),
     formerSecret: null,
     trusted: false,
     isActive: true,
@@ -63,35 +56,12 @@ function registered(
   };
 }
 
-type Change = Exclude<RecordedEvent<Taken>, { type: "ApplicationRegistered" }>;
-
-function evolveRegistered(application: ApplicationDocument, event: Change): ApplicationDocument | null {
-  switch (event.type) {
-    case "ApplicationChanged": {
-      const { applicationId: _, ...changed } = event.data;
-      return { ...application, ...changed };
-    }
-    case "ClientSecretRotated":
-      return rotated(application, event.data);
-    case "ApplicationSuspended":
-      return { ...application, isActive: false, epoch: application.epoch + 1 };
-    case "ApplicationActivated":
-      return { ...application, isActive: true };
-    case "ApplicationTrustChanged":
-      return { ...application, ...changedTrust(application, event.data) };
-    case "ApplicationHandedOver":
-      return { ...application, ownerId: event.data.ownerId };
-    case "ApplicationDeleted":
-      return null;
-  }
+function rotated(application: ApplicationDocument, { data }: Recorded<"ClientSecretRotated">): ApplicationDocument {
+  const { clientSecret, formerUntil } = data;
+  const former = application.clientSecret;
+  return {
+    ...application,
+    clientSecret,
+    formerSecret: former && formerUntil ? { digest: former.digest, until: formerUntil } : null,
+  };
 }
-
-const rotated = (
-  application: ApplicationDocument,
-  { clientSecret, formerUntil }: DataOf<"ClientSecretRotated">,
-): ApplicationDocument => ({
-  ...application,
-  clientSecret,
-  formerSecret:
-    application.clientSecret && formerUntil ? { digest: application.clientSecret.digest, until: formerUntil } : null,
-});

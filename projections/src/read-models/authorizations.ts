@@ -1,9 +1,10 @@
-import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { authorizationEvents } from "@attestory/events/authorization-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import { hasExpiredEverywhere } from "@attestory/events/grant-validity.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
-type Issued = Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>["data"];
+type Issued = Recorded<"AuthorizationCodeIssued">["data"];
 type Epochs = "sessionEpoch" | "consentEpoch" | "applicationEpoch" | "trustEpoch";
 type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "basis" | "generation" | Epochs;
 
@@ -25,67 +26,54 @@ export interface AuthorizationDocument extends Pick<Issued, Known> {
 }
 
 /** Keyed by the id of the authorization. */
-export const authorizations: Projection<AuthorizationDocument, AuthorizationEvent> = {
+export const authorizations: Projection<AuthorizationDocument> = defineProjection({
   name: "authorizations@4",
   group: "authentication",
-  takes: [
-    "AuthorizationCodeIssued",
-    "AuthorizationCodeRedeemed",
-    "RefreshTokenRotated",
-    "AccessTokenRevoked",
-    "AuthorizationEnded",
-  ],
   personal: "sealed",
   indexes: {},
   keys: (event) => [event.data.authorizationId],
-  evolve(authorization, event) {
-    if (event.type === "AuthorizationCodeIssued") return issued(event.data);
-    return authorization && changed(authorization, event);
+  covers: authorizationEvents,
+  begin: { AuthorizationCodeIssued: issued },
+  evolve: {
+    AuthorizationCodeRedeemed: (authorization, { data: { offline }, recordedAt }) => {
+      const at = recordedAt.getTime();
+      return { ...authorization, redeemedAt: at, refreshedAt: at, offline, refreshSerial: offline ? 1 : 0 };
+    },
+    RefreshTokenRotated: (authorization, { data: { serial }, recordedAt }) => ({
+      ...authorization,
+      refreshedAt: recordedAt.getTime(),
+      refreshSerial: serial,
+    }),
+    AccessTokenRevoked: (authorization, event) => ({ ...authorization, revoked: withRevoked(authorization, event) }),
+    AuthorizationEnded: (authorization) => ({ ...authorization, ended: true, revoked: [] }),
   },
-};
-
-const issued = (data: Issued): AuthorizationDocument => ({
-  id: data.authorizationId,
-  userId: data.userId,
-  applicationId: data.applicationId,
-  sessionId: data.sessionId,
-  scopes: data.scopes,
-  sessionEpoch: data.sessionEpoch,
-  consentEpoch: data.consentEpoch,
-  applicationEpoch: data.applicationEpoch,
-  basis: data.basis,
-  trustEpoch: data.trustEpoch,
-  generation: data.generation,
-  authenticatedAt: Date.parse(data.authenticatedAt),
-  redeemedAt: null,
-  refreshedAt: null,
-  offline: false,
-  refreshSerial: 0,
-  ended: false,
-  revoked: [],
 });
 
-type Change = RecordedEvent<Exclude<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>>;
-type Revoked = RecordedEvent<Extract<AuthorizationEvent, { type: "AccessTokenRevoked" }>>;
-
-function changed(authorization: AuthorizationDocument, event: Change): AuthorizationDocument {
-  const at = event.recordedAt.getTime();
-  switch (event.type) {
-    case "AuthorizationCodeRedeemed": {
-      const { offline } = event.data;
-      return { ...authorization, redeemedAt: at, refreshedAt: at, offline, refreshSerial: offline ? 1 : 0 };
-    }
-    case "RefreshTokenRotated":
-      return { ...authorization, refreshedAt: at, refreshSerial: event.data.serial };
-    case "AccessTokenRevoked":
-      return { ...authorization, revoked: withRevoked(authorization, event) };
-    case "AuthorizationEnded":
-      return { ...authorization, ended: true, revoked: [] };
-  }
+function issued({ data }: Recorded<"AuthorizationCodeIssued">): AuthorizationDocument {
+  return {
+    id: data.authorizationId,
+    userId: data.userId,
+    applicationId: data.applicationId,
+    sessionId: data.sessionId,
+    scopes: data.scopes,
+    sessionEpoch: data.sessionEpoch,
+    consentEpoch: data.consentEpoch,
+    applicationEpoch: data.applicationEpoch,
+    basis: data.basis,
+    trustEpoch: data.trustEpoch,
+    generation: data.generation,
+    authenticatedAt: Date.parse(data.authenticatedAt),
+    redeemedAt: null,
+    refreshedAt: null,
+    offline: false,
+    refreshSerial: 0,
+    ended: false,
+    revoked: [],
+  };
 }
 
 /** A long-lived authorization can have any number: those that have expired by every clock are dropped. */
-const withRevoked = ({ revoked }: AuthorizationDocument, { data, recordedAt }: Revoked) => {
+const withRevoked = ({ revoked }: AuthorizationDocument, { data, recordedAt }: Recorded<"AccessTokenRevoked">) => {
   const remembered = revoked.filter(({ expiresAt }) => !hasExpiredEverywhere(expiresAt, recordedAt));
   return [...remembered, { tokenId: data.tokenId, expiresAt: Date.parse(data.expiresAt) }];
 };

@@ -1,5 +1,12 @@
-import type { ExportTaken } from "@attestory/events/application-events.ts";
-import type { BackupEvent, BackupFailed, BackupProven, BackupTaken } from "@attestory/events/backup-events.ts";
+import {
+  type BackupEvent,
+  type BackupFailed,
+  type BackupProven,
+  type BackupTaken,
+  backupEvents,
+} from "@attestory/events/backup-events.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** The newest of each that the service took by itself. `at`: ISO 8601. */
@@ -35,17 +42,23 @@ export interface KnownBackups extends BackupsDocument {
 export const noKnownBackups: KnownBackups = { ...noBackups, exportedAt: null };
 
 /** What became of the backups: those that the service takes by itself, and those that admins take. */
-export const backups: Projection<KnownBackups, BackupEvent | ExportTaken> = {
+export const backups: Projection<KnownBackups> = defineProjection({
   name: "backups@2",
   group: "other",
-  takes: ["BackupTaken", "BackupProven", "BackupFailed", "ExportTaken"],
   personal: "sealed",
   indexes: {},
   keys: () => [backupsKey],
-  evolve(document, event) {
-    const before = document ?? noKnownBackups;
-    const at = event.recordedAt.toISOString();
-    if (event.type === "ExportTaken") return { ...before, exportedAt: at };
-    return { ...before, ...backupsAfter(before, event, at) };
+  covers: backupEvents,
+  initial: () => noKnownBackups,
+  evolve: {
+    BackupTaken: withOwn,
+    BackupProven: withOwn,
+    BackupFailed: withOwn,
+    ExportTaken: (before, { recordedAt }) => ({ ...before, exportedAt: recordedAt.toISOString() }),
   },
-};
+});
+
+/** With one that the service took by itself. */
+function withOwn(before: KnownBackups, event: RecordedEvent<BackupEvent>): KnownBackups {
+  return { ...before, ...backupsAfter(before, event, event.recordedAt.toISOString()) };
+}

@@ -1,4 +1,5 @@
-import type { ClientCallEvent } from "@attestory/events/application-events.ts";
+import { type ClientCallEvent, clientCallEvents } from "@attestory/events/application-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 import { instantOrder } from "./sessions.ts";
 
@@ -10,14 +11,18 @@ export interface ClientCallDocument extends Omit<ClientCallEvent["data"], "callI
 }
 
 /** Keyed by the call's id. The index `application` lists the calls of an application, oldest first. */
-export const clientCalls: Projection<ClientCallDocument, ClientCallEvent> = {
+export const clientCalls: Projection<ClientCallDocument> = defineProjection({
   name: "clientCalls@1",
   group: "other",
-  takes: ["ClientCallFailed"],
   personal: "sealed",
   indexes: { application: { entry: ({ applicationId, at }) => ({ value: applicationId, order: instantOrder(at) }) } },
   keys: (event) => [event.data.callId],
-  evolve(_, { data: { callId, ...call }, recordedAt }) {
-    return { id: callId, ...call, at: recordedAt.getTime() };
+  covers: clientCallEvents,
+  begin: {
+    ClientCallFailed: ({ data: { callId, ...call }, recordedAt }) => ({
+      id: callId,
+      ...call,
+      at: recordedAt.getTime(),
+    }),
   },
-};
+});

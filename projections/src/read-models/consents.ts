@@ -1,4 +1,5 @@
-import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import { consentEvents } from "@attestory/events/authorization-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** What a user allows an application. It stays when the consent is revoked: `epoch` tells which codes and tokens ended with it. */
@@ -26,10 +27,9 @@ export const consentKey = ({ userId, applicationId }: { userId: string; applicat
  * Keyed by user and application. The indexes list what is granted: `user` the consents of a user, by their last use; `application` the
  * users of an application.
  */
-export const consents: Projection<ConsentDocument, ConsentEvent> = {
+export const consents: Projection<ConsentDocument> = defineProjection({
   name: "consents@1",
   group: "authentication",
-  takes: ["ConsentGranted", "ConsentRevoked", "ConsentUsed"],
   personal: "sealed",
   indexes: {
     user: {
@@ -41,25 +41,28 @@ export const consents: Projection<ConsentDocument, ConsentEvent> = {
     },
   },
   keys: (event) => [consentKey(event.data)],
-  evolve(consent, event) {
-    const at = event.recordedAt.toISOString();
-    const { version } = event;
-    if (event.type === "ConsentGranted") {
-      const { userId, applicationId, scopes } = event.data;
-      const before = consent?.isGranted ? consent.usedAt : null;
-      return {
-        userId,
-        applicationId,
-        isGranted: true,
-        scopes,
-        epoch: consent?.epoch ?? 0,
-        grantedAt: at,
-        usedAt: before,
-        version,
-      };
-    }
-    if (!consent) return null;
-    if (event.type === "ConsentUsed") return { ...consent, usedAt: at, version };
-    return { ...consent, isGranted: false, scopes: [], epoch: consent.epoch + 1, usedAt: null, version };
+  covers: consentEvents,
+  begin: {
+    ConsentGranted: ({ data: { userId, applicationId, scopes }, recordedAt, version }, consent) => ({
+      userId,
+      applicationId,
+      isGranted: true,
+      scopes,
+      epoch: consent?.epoch ?? 0,
+      grantedAt: recordedAt.toISOString(),
+      usedAt: consent?.isGranted ? consent.usedAt : null,
+      version,
+    }),
   },
-};
+  evolve: {
+    ConsentUsed: (consent, { recordedAt, version }) => ({ ...consent, usedAt: recordedAt.toISOString(), version }),
+    ConsentRevoked: (consent, { version }) => ({
+      ...consent,
+      isGranted: false,
+      scopes: [],
+      epoch: consent.epoch + 1,
+      usedAt: null,
+      version,
+    }),
+  },
+});

@@ -1,4 +1,4 @@
-import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** One hardware key. Nothing of it that verifies a signature is kept here. */
@@ -12,23 +12,25 @@ export interface HardwareKeyDocument {
   lastUsedAt: string | null;
 }
 
-type Taken = "HardwareKeyAdded" | "HardwareKeyRenamed" | "HardwareKeyUsed" | "HardwareKeyRemoved";
-
 /** Keyed by the key's id. The index `user` lists the keys of a user, oldest first. */
-export const hardwareKeys: Projection<HardwareKeyDocument, Extract<HardwareKeyEvent, { type: Taken }>> = {
+export const hardwareKeys: Projection<HardwareKeyDocument> = defineProjection({
   name: "hardwareKeys@1",
   group: "other",
-  takes: ["HardwareKeyAdded", "HardwareKeyRenamed", "HardwareKeyUsed", "HardwareKeyRemoved"],
   personal: "opened",
   indexes: { user: { entry: ({ userId, createdAt }) => ({ value: userId, order: createdAt }) } },
   keys: (event) => [event.data.keyId],
-  evolve(key, event) {
-    const at = event.recordedAt.toISOString();
-    if (event.type === "HardwareKeyAdded") {
-      const { keyId, userId, name } = event.data;
-      return { id: keyId, userId, name, createdAt: at, lastUsedAt: null };
-    }
-    if (!key || event.type === "HardwareKeyRemoved") return null;
-    return event.type === "HardwareKeyRenamed" ? { ...key, name: event.data.name } : { ...key, lastUsedAt: at };
+  begin: {
+    HardwareKeyAdded: ({ data: { keyId, userId, name }, recordedAt }) => ({
+      id: keyId,
+      userId,
+      name,
+      createdAt: recordedAt.toISOString(),
+      lastUsedAt: null,
+    }),
   },
-};
+  evolve: {
+    HardwareKeyRenamed: (key, { data }) => ({ ...key, name: data.name }),
+    HardwareKeyUsed: (key, { recordedAt }) => ({ ...key, lastUsedAt: recordedAt.toISOString() }),
+    HardwareKeyRemoved: () => null,
+  },
+});

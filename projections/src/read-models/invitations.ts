@@ -1,5 +1,4 @@
-import type { PersonKeyDestroyed } from "@attestory/events/erasure-events.ts";
-import type { InvitationEvent } from "@attestory/events/joining-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 import { instantOrder } from "./sessions.ts";
 
@@ -31,22 +30,26 @@ export interface InvitationDocument {
 export const everyInvitation = "invitation";
 
 /** Keyed by the invitation's id. The index `all` lists every invitation, oldest first. */
-export const invitations: Projection<InvitationDocument, InvitationEvent | PersonKeyDestroyed> = {
+export const invitations: Projection<InvitationDocument> = defineProjection({
   name: "invitations@3",
   group: "other",
-  takes: ["InvitationMade", "InvitationUsed", "InvitationRevoked", "PersonKeyDestroyed"],
   personal: "opened",
   indexes: { all: { entry: ({ madeAt }) => ({ value: everyInvitation, order: instantOrder(madeAt) }) } },
   // The address of an invitation has a key of its own.
   keys: ({ type, data }) => [type === "PersonKeyDestroyed" ? data.personId : data.invitationId],
-  evolve(invitation, event) {
-    if (event.type === "InvitationMade") {
-      const { invitationId: id, ...facts } = event.data;
-      return { id, madeAt: event.recordedAt.getTime(), madeBy: event.actor.id, ...facts, used: 0, isRevoked: false };
-    }
-    if (!invitation) return null;
-    if (event.type === "PersonKeyDestroyed") return { ...invitation, email: null };
-    if (event.type === "InvitationRevoked") return { ...invitation, isRevoked: true };
-    return { ...invitation, used: invitation.used + 1 };
+  begin: {
+    InvitationMade: ({ data: { invitationId: id, ...facts }, recordedAt, actor }) => ({
+      id,
+      madeAt: recordedAt.getTime(),
+      madeBy: actor.id,
+      ...facts,
+      used: 0,
+      isRevoked: false,
+    }),
   },
-};
+  evolve: {
+    InvitationUsed: (invitation) => ({ ...invitation, used: invitation.used + 1 }),
+    InvitationRevoked: (invitation) => ({ ...invitation, isRevoked: true }),
+    PersonKeyDestroyed: (invitation) => ({ ...invitation, email: null }),
+  },
+});

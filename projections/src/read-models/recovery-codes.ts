@@ -1,4 +1,4 @@
-import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** What an account's owner sees of the recovery codes. */
@@ -10,31 +10,23 @@ export interface RecoveryCodesDocument {
   issuedAt: number;
 }
 
-type Taken = Extract<
-  SecondFactorEvent,
-  { type: "RecoveryCodesIssued" | "RecoveryCodesEnded" | "RecoveryCodeUsed" | "TwoFactorDisabled" }
->;
-
 /** Keyed by user id. */
-export const recoveryCodes: Projection<RecoveryCodesDocument, Taken> = {
+export const recoveryCodes: Projection<RecoveryCodesDocument> = defineProjection({
   name: "recoveryCodes@1",
   group: "other",
-  takes: ["RecoveryCodesIssued", "RecoveryCodesEnded", "RecoveryCodeUsed", "TwoFactorDisabled"],
   personal: "sealed",
   indexes: {},
   keys: (event) => [event.data.userId],
-  evolve(document, event) {
-    switch (event.type) {
-      case "RecoveryCodesIssued": {
-        const { userId, digests } = event.data;
-        return { userId, left: digests.length, issuedAt: event.recordedAt.getTime() };
-      }
-      case "RecoveryCodesEnded":
-        return null;
-      case "RecoveryCodeUsed":
-        return document && { ...document, left: document.left - 1 };
-      case "TwoFactorDisabled":
-        return event.data.recoveryCodesKept ? document : null;
-    }
+  begin: {
+    RecoveryCodesIssued: ({ data: { userId, digests }, recordedAt }) => ({
+      userId,
+      left: digests.length,
+      issuedAt: recordedAt.getTime(),
+    }),
   },
-};
+  evolve: {
+    RecoveryCodeUsed: (document) => ({ ...document, left: document.left - 1 }),
+    RecoveryCodesEnded: () => null,
+    TwoFactorDisabled: (document, { data }) => (data.recoveryCodesKept ? document : null),
+  },
+});

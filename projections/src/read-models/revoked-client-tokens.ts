@@ -1,4 +1,5 @@
-import type { ClientTokenEvent } from "@attestory/events/authorization-events.ts";
+import { clientTokenEvents } from "@attestory/events/authorization-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** An access token that an application got for itself, and that ended before it expired. */
@@ -10,12 +11,18 @@ export interface RevokedClientTokenDocument {
 }
 
 /** Keyed by the token's id. */
-export const revokedClientTokens: Projection<RevokedClientTokenDocument, ClientTokenEvent> = {
+export const revokedClientTokens: Projection<RevokedClientTokenDocument> = defineProjection({
   name: "revokedClientTokens@1",
   group: "authentication",
-  takes: ["ClientTokenRevoked"],
   personal: "sealed",
   indexes: {},
   keys: (event) => [event.data.tokenId],
-  evolve: (_, { data }) => ({ id: data.tokenId, applicationId: data.applicationId, expiresAt: data.expiresAt }),
-};
+  covers: clientTokenEvents,
+  begin: {
+    ClientTokenRevoked: ({ data: { tokenId, applicationId, expiresAt } }) => ({
+      id: tokenId,
+      applicationId,
+      expiresAt,
+    }),
+  },
+});

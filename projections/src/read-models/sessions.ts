@@ -1,10 +1,11 @@
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import type { Recorded, RecordedEvent } from "@attestory/events/catalogue.ts";
+import { sessionEvents } from "@attestory/events/sign-in-events.ts";
 import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
-type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
-type Ended = Extract<SessionEvent, { type: "SessionEnded" }>["data"];
+type Started = Recorded<"SessionStarted">["data"];
+type Ended = Recorded<"SessionEnded">["data"];
 
 /** The state of a session. `sessionValidity` decides whether it is valid. */
 export interface SessionDocument extends Omit<Started, "sessionId"> {
@@ -25,10 +26,9 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
  * Keyed by session id. The index `user` lists the sessions of a user and session epoch that have not ended, by expiry. So those that
  * may still be valid come first in descending order.
  */
-export const sessions: Projection<SessionDocument, SessionEvent> = {
+export const sessions: Projection<SessionDocument> = defineProjection({
   name: "sessions@4",
   group: "authentication",
-  takes: ["SessionStarted", "SessionSeen", "SessionReauthenticated", "SessionEnded"],
   personal: "sealed",
   indexes: {
     user: {
@@ -36,31 +36,33 @@ export const sessions: Projection<SessionDocument, SessionEvent> = {
     },
   },
   keys: (event) => [event.data.sessionId],
-  evolve(session, event) {
-    if (event.type === "SessionStarted") return started(event);
-    if (!session) return null;
-    const { version } = event;
-    if (event.type === "SessionEnded") return { ...session, version, ended: event.data.reason, seal: null };
-    const at = event.recordedAt.getTime();
-    const authenticated = event.type === "SessionReauthenticated" ? at : 0;
-    return {
-      ...session,
-      version,
-      // Another process's clock may be behind; neither of these goes back.
-      lastSeenAt: Math.max(session.lastSeenAt, at),
-      authenticatedAt: Math.max(session.authenticatedAt, authenticated),
-      seal: sealedFieldsOf(event) ?? session.seal,
-    };
+  covers: sessionEvents,
+  begin: { SessionStarted: started },
+  evolve: {
+    SessionSeen: (session, event) => used(session, event),
+    SessionReauthenticated: (session, event) => ({
+      ...used(session, event),
+      authenticatedAt: Math.max(session.authenticatedAt, event.recordedAt.getTime()),
+    }),
+    SessionEnded: (session, { data, version }) => ({ ...session, version, ended: data.reason, seal: null }),
   },
-};
+});
 
-function started(event: RecordedEvent<Extract<SessionEvent, { type: "SessionStarted" }>>): SessionDocument {
+function started(event: Recorded<"SessionStarted">): SessionDocument {
   const { sessionId, ...facts } = event.data;
   const at = event.recordedAt.getTime();
   const { version } = event;
   const times = { startedAt: at, lastSeenAt: at, authenticatedAt: at };
   return { id: sessionId, ...facts, ...times, ended: null, version, seal: sealedFieldsOf(event) };
 }
+
+/** Another process's clock may be behind; what is known never goes back. */
+const used = (session: SessionDocument, event: RecordedEvent): SessionDocument => ({
+  ...session,
+  version: event.version,
+  lastSeenAt: Math.max(session.lastSeenAt, event.recordedAt.getTime()),
+  seal: sealedFieldsOf(event) ?? session.seal,
+});
 
 /** The value in the index `user`: a raised epoch ends every session of the earlier ones but one. */
 export const epochOf = ({ userId, sessionEpoch }: Pick<SessionDocument, "userId" | "sessionEpoch">): string =>

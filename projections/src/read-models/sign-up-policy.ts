@@ -1,4 +1,5 @@
 import type { SignUpPolicyEvent } from "@attestory/events/joining-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** Who may join. */
@@ -14,17 +15,18 @@ export interface SignUpPolicyDocument {
 /** The key of the only document. There is none until an admin has set a policy. */
 export const thePolicy = "policy";
 
-export const signUpPolicy: Projection<SignUpPolicyDocument, SignUpPolicyEvent> = {
+export const signUpPolicy: Projection<SignUpPolicyDocument> = defineProjection({
   name: "signUpPolicy@1",
   group: "other",
-  takes: ["SignUpPolicySet"],
   personal: "sealed",
   indexes: {},
   keys: () => [thePolicy],
-  evolve: (_, { data: { mode, domains }, recordedAt, actor }) => ({
-    mode,
-    domains,
-    setAt: recordedAt.toISOString(),
-    setBy: actor.id,
-  }),
-};
+  begin: {
+    SignUpPolicySet: ({ data: { mode, domains }, recordedAt, actor }) => ({
+      mode,
+      domains,
+      setAt: recordedAt.toISOString(),
+      setBy: actor.id,
+    }),
+  },
+});

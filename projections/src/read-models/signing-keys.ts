@@ -1,4 +1,5 @@
-import type { SigningKeyEvent } from "@attestory/events/authorization-events.ts";
+import { type SigningKeyEvent, signingKeyEvents } from "@attestory/events/authorization-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 type Created = Extract<SigningKeyEvent, { type: "SigningKeyCreated" }>["data"];
@@ -14,15 +15,19 @@ export interface SigningKeyDocument extends Pick<Created, "algorithm" | "publicK
 export const everyKey = "all";
 
 /** Keyed by the key's id. The index `all` lists every key, oldest first. */
-export const signingKeys: Projection<SigningKeyDocument, SigningKeyEvent> = {
+export const signingKeys: Projection<SigningKeyDocument> = defineProjection({
   name: "signingKeys@1",
   group: "authentication",
-  takes: ["SigningKeyCreated"],
   personal: "sealed",
   indexes: { all: { entry: ({ createdAt }) => ({ value: everyKey, order: createdAt }) } },
   keys: (event) => [event.data.keyId],
-  evolve(_, { data, recordedAt }) {
-    const { keyId, algorithm, publicKey } = data;
-    return { id: keyId, algorithm, publicKey, createdAt: recordedAt.toISOString() };
+  covers: signingKeyEvents,
+  begin: {
+    SigningKeyCreated: ({ data: { keyId, algorithm, publicKey }, recordedAt }) => ({
+      id: keyId,
+      algorithm,
+      publicKey,
+      createdAt: recordedAt.toISOString(),
+    }),
   },
-};
+});

@@ -1,6 +1,7 @@
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { mostTrusted, type SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
+import { mostTrusted } from "@attestory/events/second-factor-events.ts";
 import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
+import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** A browser that is not asked for a second factor. */
@@ -21,26 +22,26 @@ export interface TrustedDevicesDocument {
   devices: readonly TrustedDevice[];
 }
 
-type Taken = Extract<SecondFactorEvent, { type: "DeviceTrusted" | "DeviceTrustEnded" | "TwoFactorDisabled" }>;
-type Trusted = RecordedEvent<Extract<Taken, { type: "DeviceTrusted" }>>;
-
 /** Keyed by user id. */
-export const trustedDevices: Projection<TrustedDevicesDocument, Taken> = {
+export const trustedDevices: Projection<TrustedDevicesDocument> = defineProjection({
   name: "trustedDevices@2",
   group: "other",
-  takes: ["DeviceTrusted", "DeviceTrustEnded", "TwoFactorDisabled"],
   personal: "sealed",
   indexes: {},
   keys: (event) => [event.data.userId],
-  evolve(document, event) {
-    const devices = document?.devices ?? [];
-    const left = event.type === "DeviceTrusted" ? trusted(devices, event) : without(devices, endedBy(event));
-    return left.length === 0 ? null : { userId: event.data.userId, devices: left };
+  initial: ({ data: { userId } }) => ({ userId, devices: [] }),
+  evolve: {
+    DeviceTrusted: ({ userId, devices }, event) => ({ userId, devices: trusted(devices, event) }),
+    DeviceTrustEnded: ({ userId, devices }, { data: { trustId } }) => {
+      const left = trustId === null ? [] : without(devices, trustId);
+      return left.length === 0 ? null : { userId, devices: left };
+    },
+    TwoFactorDisabled: () => null,
   },
-};
+});
 
 /** A device whose trust goes on in a new epoch has been trusted since the first time. */
-function trusted(devices: readonly TrustedDevice[], event: Trusted): TrustedDevice[] {
+function trusted(devices: readonly TrustedDevice[], event: Recorded<"DeviceTrusted">): TrustedDevice[] {
   const { trustId, sessionEpoch, seconds } = event.data;
   const at = event.recordedAt.getTime();
   const before = devices.find(({ id }) => id === trustId);
@@ -55,8 +56,5 @@ function trusted(devices: readonly TrustedDevice[], event: Trusted): TrustedDevi
   return [...without(devices, trustId), device].slice(-mostTrusted);
 }
 
-const endedBy = (event: RecordedEvent<Exclude<Taken, { type: "DeviceTrusted" }>>): string | null =>
-  event.type === "DeviceTrustEnded" ? event.data.trustId : null;
-
-const without = (devices: readonly TrustedDevice[], trustId: string | null): TrustedDevice[] =>
-  trustId === null ? [] : devices.filter(({ id }) => id !== trustId);
+const without = (devices: readonly TrustedDevice[], trustId: string): TrustedDevice[] =>
+  devices.filter(({ id }) => id !== trustId);

@@ -1,11 +1,5 @@
-import type { UserEvent } from "@attestory/events/account-events.ts";
-import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
-import type { AuthorizationEvent, ConsentEvent } from "@attestory/events/authorization-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { EmailCodeEvent } from "@attestory/events/email-code-events.ts";
-import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
-import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
-import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { defineProjection } from "./define-projection.ts";
 import { dayOf } from "./periods.ts";
 import type { Projection } from "./projection.ts";
 
@@ -45,44 +39,35 @@ export interface UsageDayDocument {
   applications: Readonly<Record<string, ApplicationUsage>>;
 }
 
-type Taken =
-  | Extract<UserEvent, { type: "UserRegistered" | "EmailVerified" }>
-  | Extract<SessionEvent, { type: "SessionStarted" }>
-  | Extract<AttemptEvent, { type: "WrongPasswordGiven" | "AttemptsLocked" }>
-  | Extract<SecondFactorEvent, { type: "TwoFactorEnabled" | "TwoFactorDisabled" | "WrongCodeGiven" | "CodesLocked" }>
-  | Extract<EmailCodeEvent, { type: "WrongEmailCodeGiven" }>
-  | Extract<HardwareKeyEvent, { type: "HardwareKeySignCountWentBack" }>
-  | Extract<AuthorizationEvent, { type: "AuthorizationCodeRedeemed" | "RefreshTokenRotated" }>
-  | Extract<ConsentEvent, { type: "ConsentGranted" }>;
-
 /** The value of every day in the index `all`. */
 export const everyDay = "day";
 
 /** Keyed by day, such as `2026-11-23`. The index `all` lists every day on which something was counted, oldest first. */
-export const usageDays: Projection<UsageDayDocument, Taken> = {
+export const usageDays: Projection<UsageDayDocument> = defineProjection({
   name: "usageDays@1",
   group: "other",
-  takes: [
-    "UserRegistered",
-    "EmailVerified",
-    "SessionStarted",
-    "WrongPasswordGiven",
-    "AttemptsLocked",
-    "TwoFactorEnabled",
-    "TwoFactorDisabled",
-    "WrongCodeGiven",
-    "CodesLocked",
-    "WrongEmailCodeGiven",
-    "HardwareKeySignCountWentBack",
-    "AuthorizationCodeRedeemed",
-    "RefreshTokenRotated",
-    "ConsentGranted",
-  ],
   personal: "sealed",
   indexes: { all: { entry: ({ day }) => ({ value: everyDay, order: day }) } },
   keys: (event) => (isCounted(event) ? [dayOf(event.recordedAt)] : []),
-  evolve: (document, event) => counted(document ?? emptyDay(dayOf(event.recordedAt)), event),
-};
+  initial: ({ recordedAt }) => emptyDay(dayOf(recordedAt)),
+  evolve: {
+    UserRegistered: counting("signUps"),
+    EmailVerified: counting("verified"),
+    SessionStarted: counting("signIns"),
+    TwoFactorEnabled: counting("twoFactorOn"),
+    TwoFactorDisabled: counting("twoFactorOff"),
+    WrongPasswordGiven: (day, { data }) => withFailure(day, wrongPasswords[data.door]),
+    AttemptsLocked: (day) => withFailure(day, "attempts-locked"),
+    WrongCodeGiven: (day) => withFailure(day, "wrong-code"),
+    CodesLocked: (day) => withFailure(day, "codes-locked"),
+    WrongEmailCodeGiven: (day) => withFailure(day, "wrong-email-code"),
+    HardwareKeySignCountWentBack: (day) => withFailure(day, "copied-key"),
+    AuthorizationCodeRedeemed: (day, { data }) => withUse(day, data.applicationId, { tokens: 1, consents: 0 }),
+    // Its actor is its application.
+    RefreshTokenRotated: (day, { actor }) => withUse(day, actor.id, { tokens: 1, consents: 0 }),
+    ConsentGranted: (day, { data }) => withUse(day, data.applicationId, { tokens: 0, consents: 1 }),
+  },
+});
 
 /** A day on which nothing happened. */
 export const emptyDay = (day: string): UsageDayDocument => ({
@@ -97,31 +82,26 @@ export const emptyDay = (day: string): UsageDayDocument => ({
 });
 
 /** The session of a registration is no sign-in. A consent that was given before is none again. */
-function isCounted(event: RecordedEvent<Taken>): boolean {
+function isCounted(event: RecordedEvent): boolean {
   if (event.type === "SessionStarted") return !event.data.pending;
   return event.type !== "ConsentGranted" || event.data.isNew;
 }
 
 type Counter = "signUps" | "signIns" | "verified" | "twoFactorOn" | "twoFactorOff";
 
-const counters: Partial<Record<Taken["type"], Counter>> = {
-  UserRegistered: "signUps",
-  EmailVerified: "verified",
-  SessionStarted: "signIns",
-  TwoFactorEnabled: "twoFactorOn",
-  TwoFactorDisabled: "twoFactorOff",
-};
+function counting(counter: Counter) {
+  return (day: UsageDayDocument): UsageDayDocument => ({ ...day, [counter]: day[counter] + 1 });
+}
 
-function counted(day: UsageDayDocument, event: RecordedEvent<Taken>): UsageDayDocument {
-  const counter = counters[event.type];
-  if (counter) return { ...day, [counter]: day[counter] + 1 };
-  const failure = failureOf(event);
-  if (failure) return { ...day, failures: { ...day.failures, [failure]: (day.failures[failure] ?? 0) + 1 } };
-  const use = applicationUse(event);
-  if (!use) return day;
-  const { tokens, consents } = day.applications[use.id] ?? { tokens: 0, consents: 0 };
+const withFailure = (day: UsageDayDocument, failure: FailureReason): UsageDayDocument => ({
+  ...day,
+  failures: { ...day.failures, [failure]: (day.failures[failure] ?? 0) + 1 },
+});
+
+function withUse(day: UsageDayDocument, applicationId: string, use: ApplicationUsage): UsageDayDocument {
+  const { tokens, consents } = day.applications[applicationId] ?? { tokens: 0, consents: 0 };
   const after = { tokens: tokens + use.tokens, consents: consents + use.consents };
-  return { ...day, applications: { ...day.applications, [use.id]: after } };
+  return { ...day, applications: { ...day.applications, [applicationId]: after } };
 }
 
 const wrongPasswords = {
@@ -129,21 +109,3 @@ const wrongPasswords = {
   "step-up": "wrong-password-step-up",
   "password-change": "wrong-password-change",
 } as const satisfies Record<string, FailureReason>;
-
-const failures: Partial<Record<Taken["type"], FailureReason>> = {
-  AttemptsLocked: "attempts-locked",
-  WrongCodeGiven: "wrong-code",
-  CodesLocked: "codes-locked",
-  WrongEmailCodeGiven: "wrong-email-code",
-  HardwareKeySignCountWentBack: "copied-key",
-};
-
-const failureOf = (event: RecordedEvent<Taken>): FailureReason | undefined =>
-  event.type === "WrongPasswordGiven" ? wrongPasswords[event.data.door] : failures[event.type];
-
-/** The actor of a refreshed token is its application. */
-function applicationUse(event: RecordedEvent<Taken>): (ApplicationUsage & { id: string }) | null {
-  if (event.type === "ConsentGranted") return { id: event.data.applicationId, tokens: 0, consents: 1 };
-  if (event.type === "AuthorizationCodeRedeemed") return { id: event.data.applicationId, tokens: 1, consents: 0 };
-  return event.type === "RefreshTokenRotated" ? { id: event.actor.id, tokens: 1, consents: 0 } : null;
-}
