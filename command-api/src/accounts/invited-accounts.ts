@@ -7,6 +7,7 @@ import {
 import type { InvitedAccountEvent } from "@attestory/events/joining-events.ts";
 import { z } from "zod";
 import type { Decider, SnapshotForm } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 const account = z.strictObject({ id: z.uuid(), at: z.int() });
 const encoded = z.strictObject({
@@ -36,35 +37,43 @@ const snapshot: SnapshotForm<InvitedAccounts> = {
 };
 
 /** Counts the accounts that the API keys of one user create. Refuses as `used-up` while as many were as may be in 24 hours. */
-export const invitedAccounts: Decider<InvitedAccounts, CountInvitedAccount, InvitedAccountEvent, "used-up"> = {
-  initial: { userId: null, counted: [], lapsed: [] },
+export const invitedAccounts: Decider<InvitedAccounts, CountInvitedAccount, InvitedAccountEvent, "used-up"> =
+  defineDecider({
+    initial: { userId: null, counted: [], lapsed: [] },
 
-  decide(state, command) {
-    const { userId, accountId } = command;
-    const data = { userId, accountId };
-    if (command.type === "lapse") {
-      return holds(state.lapsed, accountId) ? [] : [{ type: "InvitedAccountLapsed", data }];
-    }
-    // An interrupted creation continues.
-    if (holds(state.counted, accountId)) return [];
-    const { resumesAt } = budgetOf(state, command.perDay, command.now);
-    return resumesAt === null ? [{ type: "InvitedAccountCounted", data }] : { refused: "used-up" };
-  },
+    decide: {
+      count(state, { userId, accountId, perDay, now }) {
+        // An interrupted creation continues.
+        if (holds(state.counted, accountId)) return [];
+        const { resumesAt } = budgetOf(state, perDay, now);
+        return resumesAt === null
+          ? [{ type: "InvitedAccountCounted", data: { userId, accountId } }]
+          : { refused: "used-up" };
+      },
+      lapse: ({ lapsed }, { userId, accountId }) =>
+        holds(lapsed, accountId) ? [] : [{ type: "InvitedAccountLapsed", data: { userId, accountId } }],
+    },
 
-  evolve(state, { type, recordedAt, data: { userId, accountId } }) {
-    const account = { id: accountId, at: recordedAt.getTime() };
-    if (type === "InvitedAccountLapsed") {
-      return {
+    evolve: {
+      InvitedAccountCounted: (state, { recordedAt, data: { userId, accountId } }) => ({
         ...state,
         userId,
-        lapsed: [...state.lapsed.filter(({ at }) => isLapseCountedAt(at, recordedAt)), account],
-      };
-    }
-    return { ...state, userId, counted: [...state.counted.filter(({ at }) => isCountedAt(at, recordedAt)), account] };
-  },
+        counted: [...state.counted.filter(({ at }) => isCountedAt(at, recordedAt)), accountAt(accountId, recordedAt)],
+      }),
+      InvitedAccountLapsed: (state, { recordedAt, data: { userId, accountId } }) => ({
+        ...state,
+        userId,
+        lapsed: [
+          ...state.lapsed.filter(({ at }) => isLapseCountedAt(at, recordedAt)),
+          accountAt(accountId, recordedAt),
+        ],
+      }),
+    },
 
-  snapshot,
-};
+    snapshot,
+  });
+
+const accountAt = (id: string, at: Date): InvitedAccount => ({ id, at: at.getTime() });
 
 export const budgetOf = ({ counted, lapsed }: InvitedAccounts, perDay: number, now: Date): InvitationBudget =>
   invitationBudget({ counted: timesOf(counted), lapsed: timesOf(lapsed) }, perDay, now);

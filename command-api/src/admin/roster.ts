@@ -1,6 +1,7 @@
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import { operatorLinkSeconds } from "../accounts/rescue.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 export interface Roster {
   /** The accounts that count as active admins. */
@@ -25,35 +26,24 @@ export type RosterReason = "last-admin" | "leaving" | "has-admin" | "invalid-lin
  * Who counts as an active admin. Every account that counts is one: it is listed after it became one, and unlisted before it stops. So at
  * least one remains, whatever is interrupted. See docs/decisions/at-least-one-admin.md.
  */
-export const roster: Decider<Roster, RosterCommand, AdminEvent, RosterReason> = {
+export const roster: Decider<Roster, RosterCommand, AdminEvent, RosterReason> = defineDecider({
   initial: { listed: new Set(), unlisted: new Map(), link: null },
 
-  decide(state, command) {
-    switch (command.type) {
-      case "list":
-        return list(state, command);
-      case "unlist":
-        return unlist(state, command);
-      case "make-link":
-        return hasAdmin(state) ? { refused: "has-admin" } : [{ type: "AdminLinkMade", data: {} }];
-      case "use-link":
-        return consumeLink(state, command);
-    }
+  decide: {
+    list,
+    unlist,
+    "make-link": (state) => (hasAdmin(state) ? { refused: "has-admin" } : [{ type: "AdminLinkMade", data: {} }]),
+    "use-link": consumeLink,
   },
 
-  evolve(state, event) {
-    switch (event.type) {
-      case "AdminListed":
-        return { ...state, listed: new Set([...state.listed, event.data.userId]) };
-      case "AdminUnlisted":
-        return withoutUser(state, event.data);
-      case "AdminLinkMade":
-        return { ...state, link: { id: event.id, madeAt: event.recordedAt, usedBy: null } };
-      case "AdminLinkUsed":
-        return state.link ? { ...state, link: { ...state.link, usedBy: event.data.userId } } : state;
-    }
+  evolve: {
+    AdminListed: (state, { data }) => ({ ...state, listed: new Set([...state.listed, data.userId]) }),
+    AdminUnlisted: (state, { data }) => withoutUser(state, data),
+    AdminLinkMade: (state, { id, recordedAt }) => ({ ...state, link: { id, madeAt: recordedAt, usedBy: null } }),
+    AdminLinkUsed: (state, { data }) =>
+      state.link ? { ...state, link: { ...state.link, usedBy: data.userId } } : state,
   },
-};
+});
 
 /** There was none yet if nobody is listed: the last one is never unlisted. */
 export const hasAdmin = ({ listed }: Roster): boolean => listed.size > 0;

@@ -1,7 +1,7 @@
 import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import { type ApiKeyLimits, useEverySeconds } from "@attestory/events/api-key-validity.ts";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 type Created = Extract<ApiKeyEvent, { type: "ApiKeyCreated" }>["data"];
 
@@ -20,45 +20,52 @@ export type ApiKeyCommand =
 
 export type ApiKeyReason = "not-found" | "already-created";
 
-export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, ApiKeyReason> = {
+export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, ApiKeyReason> = defineDecider({
   initial: { status: "none" },
 
-  decide(state, command) {
-    switch (command.type) {
-      case "create": {
-        const { type: _, ...data } = command;
-        return state.status === "none" ? [{ type: "ApiKeyCreated", data }] : { refused: "already-created" };
-      }
-      case "revoke":
-        return revoke(state, command.userId);
-      case "record-use":
-        return recordUse(state, command.now);
-    }
+  decide: {
+    create: (state, { type: _, ...data }) =>
+      state.status === "none" ? [{ type: "ApiKeyCreated", data }] : { refused: "already-created" },
+  },
+  evolve: {
+    ApiKeyCreated: (_, { data, recordedAt }) => ({
+      status: "created",
+      ...data,
+      createdAt: recordedAt,
+      lastUsedAt: null,
+      revoked: false,
+    }),
   },
 
-  evolve(state, event: RecordedEvent<ApiKeyEvent>) {
-    if (event.type === "ApiKeyCreated") {
-      return { status: "created", ...event.data, createdAt: event.recordedAt, lastUsedAt: null, revoked: false };
-    }
-    if (state.status === "none") return state;
-    if (event.type === "ApiKeyRevoked") return { ...state, revoked: true };
-    return { ...state, lastUsedAt: event.recordedAt };
+  when: {
+    is: isCreated,
+    otherwise: "not-found",
+    decide: { revoke, "record-use": recordUse },
+    evolve: {
+      ApiKeyUsed: (state, { recordedAt }) => ({ ...state, lastUsedAt: recordedAt }),
+      ApiKeyRevoked: (state) => ({ ...state, revoked: true }),
+    },
   },
 
   // The creation, and the newest use or the revocation. 16 leaves room for uses that two processes recorded.
   decidesOnNewest: 16,
-};
+});
 
 type Decision = readonly ApiKeyEvent[] | Refused<ApiKeyReason>;
+type CommandOf<Type extends ApiKeyCommand["type"]> = Extract<ApiKeyCommand, { type: Type }>;
 
-function revoke(state: ApiKeyState, userId: string): Decision {
-  if (state.status === "none" || state.userId !== userId || state.revoked) return { refused: "not-found" };
-  return [{ type: "ApiKeyRevoked", data: { keyId: state.keyId, userId } }];
+function isCreated(state: ApiKeyState): state is CreatedApiKey {
+  return state.status === "created";
 }
 
-function recordUse(state: ApiKeyState, now: Date): Decision {
-  if (state.status === "none" || state.revoked) return { refused: "not-found" };
-  const sinceMs = state.lastUsedAt && now.getTime() - state.lastUsedAt.getTime();
+function revoke({ keyId, userId, revoked }: CreatedApiKey, command: CommandOf<"revoke">): Decision {
+  if (userId !== command.userId || revoked) return { refused: "not-found" };
+  return [{ type: "ApiKeyRevoked", data: { keyId, userId } }];
+}
+
+function recordUse({ keyId, userId, revoked, lastUsedAt }: CreatedApiKey, { now }: CommandOf<"record-use">): Decision {
+  if (revoked) return { refused: "not-found" };
+  const sinceMs = lastUsedAt && now.getTime() - lastUsedAt.getTime();
   if (sinceMs !== null && sinceMs < useEverySeconds * 1000) return [];
-  return [{ type: "ApiKeyUsed", data: { keyId: state.keyId, userId: state.userId } }];
+  return [{ type: "ApiKeyUsed", data: { keyId, userId } }];
 }

@@ -1,5 +1,6 @@
 import type { CountedApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import type { Decider } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** The most API keys that a user may have. */
 export const mostApiKeys = 20;
@@ -12,21 +13,35 @@ export interface CountedApiKey {
 /** Oldest first. */
 export type CountedApiKeys = readonly CountedApiKey[];
 
-export type CountApiKey = { type: "count" | "uncount"; keyId: string; userId: string };
+interface Named {
+  keyId: string;
+  userId: string;
+}
+export type CountApiKey = ({ type: "count" } & Named) | ({ type: "uncount" } & Named);
 
 /** Counts the API keys of one user. Refuses as `full` while so many are counted that a further one needs another to go. */
-export const countedApiKeys: Decider<CountedApiKeys, CountApiKey, CountedApiKeyEvent, "full"> = {
+export const countedApiKeys: Decider<CountedApiKeys, CountApiKey, CountedApiKeyEvent, "full"> = defineDecider({
   initial: [],
 
-  decide(counted, { type, keyId, userId }) {
-    const isCounted = counted.some((key) => key.keyId === keyId);
-    if (type === "uncount") return isCounted ? [{ type: "ApiKeyUncounted", data: { keyId, userId } }] : [];
-    if (isCounted) return [];
-    return counted.length < mostApiKeys ? [{ type: "ApiKeyCounted", data: { keyId, userId } }] : { refused: "full" };
+  decide: {
+    count(counted, { keyId, userId }) {
+      if (has(counted, keyId)) return [];
+      return counted.length < mostApiKeys ? [{ type: "ApiKeyCounted", data: { keyId, userId } }] : { refused: "full" };
+    },
+    uncount: (counted, { keyId, userId }) =>
+      has(counted, keyId) ? [{ type: "ApiKeyUncounted", data: { keyId, userId } }] : [],
   },
 
-  evolve(counted, { type, data: { keyId }, recordedAt }) {
-    const others = counted.filter((key) => key.keyId !== keyId);
-    return type === "ApiKeyCounted" ? [...others, { keyId, countedAt: recordedAt }] : others;
+  evolve: {
+    ApiKeyCounted: (counted, { data: { keyId }, recordedAt }) => [
+      ...without(counted, keyId),
+      { keyId, countedAt: recordedAt },
+    ],
+    ApiKeyUncounted: (counted, { data }) => without(counted, data.keyId),
   },
-};
+});
+
+const has = (counted: CountedApiKeys, keyId: string): boolean => counted.some((key) => key.keyId === keyId);
+
+const without = (counted: CountedApiKeys, keyId: string): CountedApiKeys =>
+  counted.filter((key) => key.keyId !== keyId);

@@ -1,9 +1,12 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import { addedRedirectUris } from "@attestory/events/application-settings.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
+import { changedTrust } from "@attestory/events/grant-validity.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
-import { type Application, type ApplicationState, evolveApplication, type StoredSecret } from "./application-state.ts";
+import { defineDecider } from "../handling/define-decider.ts";
+import type { Application, ApplicationState, StoredSecret } from "./application-state.ts";
 
 type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
 
@@ -35,16 +38,46 @@ export type ApplicationReason =
   | "owns-already";
 type Decision = readonly ApplicationEvent[] | Refused<ApplicationReason>;
 
-export const application: Decider<ApplicationState, ApplicationCommand, ApplicationEvent, ApplicationReason> = {
-  initial: { status: "none" },
-  decide(state, command) {
-    if (command.type === "register") return register(state, command);
-    if (state.status !== "registered") return { refused: "no-such-application" };
-    if ("ownerId" in command && command.ownerId !== state.ownerId) return { refused: "no-such-application" };
-    return decideRegistered(state, command);
-  },
-  evolve: evolveApplication,
-};
+export const application: Decider<ApplicationState, ApplicationCommand, ApplicationEvent, ApplicationReason> =
+  defineDecider({
+    initial: { status: "none" },
+    decide: { register },
+    evolve: { ApplicationRegistered: registered },
+
+    when: {
+      is: isRegistered,
+      otherwise: "no-such-application",
+      decide: {
+        change: ofOwner(change),
+        "rotate-secret": ofOwner(rotateSecret),
+        delete: ofOwner((state) => [{ type: "ApplicationDeleted", data: namedIn(state) }]),
+        "hand-over": ofOwner(handOver),
+        "change-status": changeStatus,
+        "change-trust": changeTrust,
+      },
+      evolve: {
+        ApplicationChanged: (state, { data }) => ({ ...state, ...data }),
+        ClientSecretRotated: secretRotated,
+        ApplicationSuspended: (state) => ({ ...state, isActive: false, epoch: state.epoch + 1 }),
+        ApplicationActivated: (state) => ({ ...state, isActive: true }),
+        ApplicationTrustChanged: (state, { data }) => ({ ...state, ...changedTrust(state, data) }),
+        ApplicationHandedOver: (state, { data }) => ({ ...state, ownerId: data.ownerId }),
+        ApplicationDeleted: ({ ownerId }) => ({ status: "deleted", ownerId }),
+      },
+    },
+
+    ignores: ["ApplicationHandOverAnnounced", "TrustedApplicationChangeAnnounced"],
+  });
+
+function isRegistered(state: ApplicationState): state is Application {
+  return state.status === "registered";
+}
+
+/** Decides a command that only the owner may send. */
+function ofOwner<Command extends { ownerId: string }>(decide: (state: Application, command: Command) => Decision) {
+  return (state: Application, command: Command): Decision =>
+    command.ownerId === state.ownerId ? decide(state, command) : { refused: "no-such-application" };
+}
 
 type CommandOf<Type extends ApplicationCommand["type"]> = Extract<ApplicationCommand, { type: Type }>;
 
@@ -54,24 +87,17 @@ function register(state: ApplicationState, { type: _, ...data }: CommandOf<"regi
   return [{ type: "ApplicationRegistered", data }];
 }
 
-function decideRegistered(state: Application, command: Exclude<ApplicationCommand, { type: "register" }>): Decision {
-  const named = namedIn(state);
-  switch (command.type) {
-    case "change":
-      return change(state, command);
-    case "rotate-secret":
-      return rotate(state, command);
-    case "delete":
-      return [{ type: "ApplicationDeleted", data: named }];
-    case "hand-over":
-      return handOver(state, command.newOwnerId);
-    case "change-status":
-      if (command.isActive === state.isActive) return [];
-      return [{ type: command.isActive ? "ApplicationActivated" : "ApplicationSuspended", data: named }];
-    case "change-trust":
-      if (command.trusted === state.trusted) return [];
-      return [{ type: "ApplicationTrustChanged", data: { ...named, trusted: command.trusted } }];
-  }
+function registered(_: ApplicationState, { data, recordedAt }: Recorded<"ApplicationRegistered">): Application {
+  return {
+    status: "registered",
+    ...data,
+    registeredAt: recordedAt,
+    formerSecret: null,
+    trusted: false,
+    isActive: true,
+    epoch: 0,
+    trustEpoch: 0,
+  };
 }
 
 const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name });
@@ -105,13 +131,23 @@ const isUnchanged = (state: Application, { redirectUris, ...others }: DataOf<"Ap
   JSON.stringify(redirectUris) === JSON.stringify(state.redirectUris) &&
   (Object.keys(others) as (keyof typeof others)[]).every((field) => others[field] === state[field]);
 
-function rotate(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
+function rotateSecret(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
   if (state.kind === "public") return { refused: "no-secret" };
   const data = { ...namedIn(state), clientSecret, formerUntil: formerUntil?.toISOString() ?? null };
   return [{ type: "ClientSecretRotated", data }];
 }
 
-function handOver(state: Application, newOwnerId: string): Decision {
+function secretRotated(state: Application, { data }: Recorded<"ClientSecretRotated">): Application {
+  const { clientSecret, formerUntil } = data;
+  const former = state.clientSecret;
+  return {
+    ...state,
+    clientSecret,
+    formerSecret: former && formerUntil ? { digest: former.digest, until: new Date(formerUntil) } : null,
+  };
+}
+
+function handOver(state: Application, { newOwnerId }: CommandOf<"hand-over">): Decision {
   const { ownerId: formerOwnerId } = state;
   if (newOwnerId === formerOwnerId) return { refused: "owns-already" };
   const named = namedIn(state);
@@ -119,6 +155,15 @@ function handOver(state: Application, newOwnerId: string): Decision {
     { type: "ApplicationHandedOver", data: { ...named, ownerId: newOwnerId, formerOwnerId } },
     { type: "ApplicationHandOverAnnounced", data: { ...named, userId: formerOwnerId } },
   ];
+}
+
+function changeStatus(state: Application, { isActive }: CommandOf<"change-status">): Decision {
+  if (isActive === state.isActive) return [];
+  return [{ type: isActive ? "ApplicationActivated" : "ApplicationSuspended", data: namedIn(state) }];
+}
+
+function changeTrust(state: Application, { trusted }: CommandOf<"change-trust">): Decision {
+  return trusted === state.trusted ? [] : [{ type: "ApplicationTrustChanged", data: { ...namedIn(state), trusted } }];
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -1,5 +1,6 @@
 import type { CountedApplicationEvent } from "@attestory/events/application-events.ts";
-import type { Decider } from "../handling/decider.ts";
+import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** The most applications that one user may have at once. */
 export const mostApplications = 25;
@@ -21,28 +22,37 @@ type CountCommand =
   | { type: "uncount"; userId: string; applicationIds: readonly string[] };
 
 /** Counts the applications of one user, and refuses as `full` when there are as many as one user may have. */
-export const countedApplications: Decider<CountedApplications, CountCommand, CountedApplicationEvent, "full"> = {
-  initial: { counted: [] },
+export const countedApplications: Decider<CountedApplications, CountCommand, CountedApplicationEvent, "full"> =
+  defineDecider({
+    initial: { counted: [] },
 
-  decide({ counted }, command) {
-    const { userId } = command;
-    const isCounted = (applicationId: string) => counted.some(({ id }) => id === applicationId);
-    if (command.type === "uncount") {
-      return command.applicationIds
-        .filter(isCounted)
-        .map((applicationId) => ({ type: "ApplicationUncounted", data: { applicationId, userId } }) as const);
-    }
-    const { applicationId } = command;
-    const isKnown = isCounted(applicationId);
-    if (isKnown && command.type === "count") return [];
-    if (!isKnown && counted.length >= mostApplications) return { refused: "full" };
-    return [{ type: "ApplicationCounted", data: { applicationId, userId } }];
-  },
+    decide: {
+      count: (state, command) => (has(state, command.applicationId) ? [] : countAnew(state, command)),
+      "count-anew": countAnew,
+      uncount: (state, { userId, applicationIds }) =>
+        applicationIds
+          .filter((applicationId) => has(state, applicationId))
+          .map((applicationId) => ({ type: "ApplicationUncounted", data: { applicationId, userId } })),
+    },
 
-  evolve({ counted }, { type, recordedAt, data: { applicationId } }) {
-    const others = counted.filter(({ id }) => id !== applicationId);
-    return {
-      counted: type === "ApplicationCounted" ? [...others, { id: applicationId, countedAt: recordedAt }] : others,
-    };
-  },
-};
+    evolve: {
+      ApplicationCounted: (state, { data: { applicationId }, recordedAt }) => ({
+        counted: [...without(state, applicationId), { id: applicationId, countedAt: recordedAt }],
+      }),
+      ApplicationUncounted: (state, { data }) => ({ counted: without(state, data.applicationId) }),
+    },
+  });
+
+function countAnew(
+  state: CountedApplications,
+  { userId, applicationId }: { userId: string; applicationId: string },
+): CountedApplicationEvent[] | Refused<"full"> {
+  if (!has(state, applicationId) && state.counted.length >= mostApplications) return { refused: "full" };
+  return [{ type: "ApplicationCounted", data: { applicationId, userId } }];
+}
+
+const has = ({ counted }: CountedApplications, applicationId: string): boolean =>
+  counted.some(({ id }) => id === applicationId);
+
+const without = ({ counted }: CountedApplications, applicationId: string): CountedApplication[] =>
+  counted.filter(({ id }) => id !== applicationId);

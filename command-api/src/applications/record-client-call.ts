@@ -7,6 +7,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type Decider, isRefused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** What a call sent and what it should have sent. */
 export interface CallDifference {
@@ -93,12 +94,12 @@ export function createCallReports({ commandHandler, rateLimiter, now, reportErro
 type ClientCall = ClientCallEvent["data"];
 
 /** Every failed call is recorded. Nothing is decided on the earlier ones. */
-const clientCalls: Decider<null, ClientCall, ClientCallEvent, never> = {
+const clientCalls: Decider<null, ClientCall, ClientCallEvent, never> = defineDecider({
   initial: null,
   decide: (_, data) => [{ type: "ClientCallFailed", data }],
-  evolve: () => null,
+  evolve: { ClientCallFailed: () => null },
   decidesOnNewest: 1,
-};
+});
 
 const cut = (text: string | null): string | null => text?.slice(0, longest) ?? null;
 

@@ -1,15 +1,11 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
-import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
+import { hasExpiredEverywhere, offlineScope, refreshTokenEnd } from "@attestory/events/grant-validity.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 import { authorizationSnapshot } from "./authorization-snapshot.ts";
-import {
-  type Authorization,
-  type AuthorizationState,
-  type EndReason,
-  evolveAuthorization,
-  type IssuedCode,
-} from "./authorization-state.ts";
+import type { Authorization, AuthorizationState, EndReason, IssuedCode } from "./authorization-state.ts";
 
 /** What an authenticated application sent with a code. */
 export interface PresentedCode {
@@ -44,36 +40,57 @@ type CommandOf<Type extends AuthorizationCommand["type"]> = Extract<Authorizatio
 
 /** An authorization code, and the tokens that it gave. Whether user, session, consent and application still allow it: `grantGuard`. */
 export const authorization: Decider<AuthorizationState, AuthorizationCommand, AuthorizationEvent, AuthorizationReason> =
-  {
+  defineDecider({
     initial: { status: "none" },
-    decide(state, command) {
-      if (command.type === "issue") return issue(state, command);
-      return state.status === "none" ? { refused: "no-such-authorization" } : decideIssued(state, command);
+    decide: { issue },
+    evolve: { AuthorizationCodeIssued: issued },
+
+    when: {
+      is: isIssued,
+      otherwise: "no-such-authorization",
+      decide: { redeem, rotate, "revoke-access-token": revokeAccessToken, end },
+      evolve: {
+        AuthorizationCodeRedeemed: (state, { data: { offline }, recordedAt }) => ({
+          ...state,
+          offline,
+          redeemedAt: recordedAt,
+          refreshedAt: recordedAt,
+          serial: offline ? 1 : 0,
+        }),
+        RefreshTokenRotated: (state, { data, recordedAt }) => ({
+          ...state,
+          refreshedAt: recordedAt,
+          serial: data.serial,
+        }),
+        AccessTokenRevoked: accessTokenRevoked,
+        AuthorizationEnded: (state) => ({ ...state, ended: true, revoked: [] }),
+      },
     },
-    evolve: evolveAuthorization,
+
     snapshot: authorizationSnapshot,
-  };
+  });
 
 function issue(state: AuthorizationState, { type: _, ...data }: CommandOf<"issue">): Decision {
   return state.status === "none" ? [{ type: "AuthorizationCodeIssued", data }] : { refused: "already-issued" };
 }
 
-function decideIssued(state: Authorization, command: Exclude<AuthorizationCommand, { type: "issue" }>): Decision {
-  const { authorizationId } = state;
-  switch (command.type) {
-    case "redeem":
-      return redeem(state, command);
-    case "rotate":
-      return rotate(state, command);
-    case "revoke-access-token": {
-      const { tokenId, expiresAt } = command;
-      if (state.ended || state.revoked.some((one) => one.tokenId === tokenId)) return [];
-      const data = { authorizationId, tokenId, expiresAt: expiresAt.toISOString() };
-      return [{ type: "AccessTokenRevoked", data }];
-    }
-    case "end":
-      return state.ended ? [] : [{ type: "AuthorizationEnded", data: { authorizationId, reason: command.reason } }];
-  }
+function isIssued(state: AuthorizationState): state is Authorization {
+  return state.status === "issued";
+}
+
+function issued(_: AuthorizationState, { data }: Recorded<"AuthorizationCodeIssued">): Authorization {
+  return {
+    status: "issued",
+    ...data,
+    authenticatedAt: new Date(data.authenticatedAt),
+    expiresAt: new Date(data.expiresAt),
+    offline: data.scopes.includes(offlineScope),
+    ended: false,
+    redeemedAt: null,
+    refreshedAt: null,
+    serial: 0,
+    revoked: [],
+  };
 }
 
 /** Whether the verifier belongs to the challenge of the request. Without a challenge none may be sent. */
@@ -111,4 +128,21 @@ function rotate(state: Authorization, { applicationId, serial, now }: CommandOf<
   if (redeemedAt === null || refreshedAt === null || now >= refreshTokenEnd({ redeemedAt, refreshedAt }))
     return { refused: "refresh-token-expired" };
   return [{ type: "RefreshTokenRotated", data: { authorizationId, serial: serial + 1 } }];
+}
+
+function revokeAccessToken(state: Authorization, command: CommandOf<"revoke-access-token">): Decision {
+  const { tokenId, expiresAt } = command;
+  if (state.ended || state.revoked.some((one) => one.tokenId === tokenId)) return [];
+  const data = { authorizationId: state.authorizationId, tokenId, expiresAt: expiresAt.toISOString() };
+  return [{ type: "AccessTokenRevoked", data }];
+}
+
+function accessTokenRevoked(state: Authorization, event: Recorded<"AccessTokenRevoked">): Authorization {
+  const { data, recordedAt } = event;
+  const remembered = state.revoked.filter(({ expiresAt }) => !hasExpiredEverywhere(expiresAt, recordedAt));
+  return { ...state, revoked: [...remembered, { tokenId: data.tokenId, expiresAt: new Date(data.expiresAt) }] };
+}
+
+function end({ authorizationId, ended }: Authorization, { reason }: CommandOf<"end">): Decision {
+  return ended ? [] : [{ type: "AuthorizationEnded", data: { authorizationId, reason } }];
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuthorizationRequestEvent } from "@attestory/events/authorization-events.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 type DataOf<Type extends AuthorizationRequestEvent["type"]> = Extract<
   AuthorizationRequestEvent,
@@ -40,25 +41,24 @@ export const isPending = (request: StoredRequest, now: Date): boolean =>
   request.outcome === null && isRecent(request, now);
 
 /** Requests for authorization that the user of a session was asked about. */
-export const pendingRequests: Decider<PendingRequests, PendingRequestsCommand, AuthorizationRequestEvent, Reason> = {
-  initial: { requests: [] },
+export const pendingRequests: Decider<PendingRequests, PendingRequestsCommand, AuthorizationRequestEvent, Reason> =
+  defineDecider({
+    initial: { requests: [] },
 
-  decide(state, command) {
-    return command.type === "request" ? request(state, command) : answer(state, command);
-  },
+    decide: { request, answer },
 
-  evolve({ requests }, event) {
-    if (event.type === "AuthorizationRequested") {
-      const added = { ...event.data, requestedAt: event.recordedAt, outcome: null };
-      return { requests: [...requests, added].slice(-mostRequests) };
-    }
-    const { authorizationId, outcome } = event.data;
-    return { requests: requests.map((one) => (one.authorizationId === authorizationId ? { ...one, outcome } : one)) };
-  },
+    evolve: {
+      AuthorizationRequested: ({ requests }, { data, recordedAt }) => ({
+        requests: [...requests, { ...data, requestedAt: recordedAt, outcome: null }].slice(-mostRequests),
+      }),
+      AuthorizationAnswered: ({ requests }, { data: { authorizationId, outcome } }) => ({
+        requests: requests.map((one) => (one.authorizationId === authorizationId ? { ...one, outcome } : one)),
+      }),
+    },
 
-  // Each request has one answer at most, and only the newest 20 are answered: among 60 events are at least 20 requests.
-  decidesOnNewest: 60,
-};
+    // Each request has one answer at most, and only the newest 20 are answered: among 60 events are at least 20 requests.
+    decidesOnNewest: 60,
+  });
 
 const differing: readonly (keyof RequestData)[] = ["authorizationId", "askedAt"];
 

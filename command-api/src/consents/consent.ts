@@ -1,6 +1,7 @@
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** What a user allows an application. */
 export interface Consent {
@@ -52,30 +53,30 @@ const snapshot: SnapshotForm<Consent> = {
 };
 
 /** What one user allows one application. */
-export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = {
+export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = defineDecider({
   initial: { userId: null, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: 0 },
-
-  decide(state, command) {
-    return command.type === "grant" ? grant(state, command) : revoke(state, command);
+  decide: { grant, revoke },
+  evolve: {
+    ConsentGranted: ({ epoch }, { data: { userId, applicationName, scopes }, recordedAt }) => ({
+      userId,
+      isGranted: true,
+      applicationName,
+      scopes,
+      grantedAt: recordedAt,
+      epoch,
+    }),
+    ConsentRevoked: ({ epoch }, { data: { userId } }) => ({
+      userId,
+      isGranted: false,
+      applicationName: "",
+      scopes: [],
+      grantedAt: null,
+      epoch: epoch + 1,
+    }),
   },
-
-  evolve(state, event) {
-    if (event.type === "ConsentUsed") return state;
-    const { userId } = event.data;
-    const { epoch } = state;
-    return event.type === "ConsentRevoked"
-      ? { userId, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: epoch + 1 }
-      : granted(event.data, event.recordedAt, epoch);
-  },
-
+  ignores: ["ConsentUsed"],
   snapshot,
-};
-
-const granted = (
-  { userId, applicationName, scopes }: DataOf<"ConsentGranted">,
-  grantedAt: Date,
-  epoch: number,
-): Consent => ({ userId, isGranted: true, applicationName, scopes, grantedAt, epoch });
+});
 
 type Decision = readonly ConsentEvent[] | Refused<"not-granted">;
 type CommandOf<Type extends ConsentCommand["type"]> = Extract<ConsentCommand, { type: Type }>;

@@ -1,6 +1,7 @@
 import type { EmailCodeEvent } from "@attestory/events/email-code-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** How long a code is valid. */
 const validMs = 10 * 60_000;
@@ -73,33 +74,35 @@ const snapshot: SnapshotForm<EmailCodes> = {
 };
 
 /** The codes that a user's address was sent (`codes-<user>`). Concurrent guesses are counted one by one, by the stream's version. */
-export const emailCodes: Decider<EmailCodes, EmailCodeCommand, EmailCodeEvent, EmailCodeReason> = {
+export const emailCodes: Decider<EmailCodes, EmailCodeCommand, EmailCodeEvent, EmailCodeReason> = defineDecider({
   initial: { userId: null, codes: { "sign-in": null, "step-up": null }, hasSignedIn: false },
 
-  decide(state, command) {
-    const { userId, purpose, now } = command;
-    if (command.type === "give") return give(state, command);
-    return isEmailDue(state, purpose, now) ? [{ type: "EmailCodeRequested", data: { userId, purpose } }] : [];
+  decide: {
+    request: (state, { userId, purpose, now }) =>
+      isEmailDue(state, purpose, now) ? [{ type: "EmailCodeRequested", data: { userId, purpose } }] : [],
+    give,
   },
 
-  evolve(state, { id, type, data, recordedAt }) {
-    const { userId, purpose } = data;
-    const code = state.codes[purpose];
-    if (type === "EmailCodeRequested") {
-      return withCode({ ...state, userId }, purpose, { id, requestedAt: recordedAt, wrong: 0, isUsed: false });
-    }
-    if (!code) return state;
-    if (type === "WrongEmailCodeGiven") return withCode(state, purpose, { ...code, wrong: code.wrong + 1 });
-    const hasSignedIn = state.hasSignedIn || purpose === "sign-in";
-    return withCode({ ...state, hasSignedIn }, purpose, { ...code, isUsed: true });
+  evolve: {
+    EmailCodeRequested: (state, { id, data: { userId, purpose }, recordedAt }) =>
+      withCode({ ...state, userId }, purpose, { id, requestedAt: recordedAt, wrong: 0, isUsed: false }),
+    WrongEmailCodeGiven(state, { data: { purpose } }) {
+      const code = state.codes[purpose];
+      return code ? withCode(state, purpose, { ...code, wrong: code.wrong + 1 }) : state;
+    },
+    EmailCodeUsed(state, { data: { purpose } }) {
+      const code = state.codes[purpose];
+      const hasSignedIn = state.hasSignedIn || purpose === "sign-in";
+      return code ? withCode({ ...state, hasSignedIn }, purpose, { ...code, isUsed: true }) : state;
+    },
   },
 
   snapshot,
-};
+});
 
 function give(
   state: EmailCodes,
-  command: EmailCodeCommand & { type: "give" },
+  command: Extract<EmailCodeCommand, { type: "give" }>,
 ): EmailCodeEvent[] | Refused<EmailCodeReason> {
   const { userId, purpose, codeId, isRight, now } = command;
   const code = state.codes[purpose];

@@ -7,7 +7,8 @@ import { type HandlingReason, isHandlingReason } from "../handling/handling-reas
 import { isSoundAuthenticatorData } from "./authenticator-data.ts";
 import { type ChallengeScope, readChallenge } from "./challenge.ts";
 import { challengeIn } from "./client-data.ts";
-import { hardwareKeys, type KeyUse } from "./hardware-keys.ts";
+import { hardwareKeys } from "./hardware-keys.ts";
+import type { KeyUse } from "./hardware-keys-command.ts";
 import type { HardwareKey, KeyPurpose } from "./hardware-keys-state.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import type { AuthenticationResponse } from "./schema.ts";

@@ -1,5 +1,6 @@
 import type { IdentifierEvent } from "@attestory/events/identifier-events.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** How long an unfinished registration holds an address or a username before another process may settle it. */
 export const leaseSeconds = 30;
@@ -26,34 +27,24 @@ export type ReservationCommand =
 export type ReservationReason = "taken" | "lease-expired" | "not-the-holder";
 
 /** The owner of an address or a username. Each has one stream, so the log's version check makes it unique. */
-export const reservation: Decider<ReservationState, ReservationCommand, IdentifierEvent, ReservationReason> = {
-  initial: { status: "free" },
+export const reservation: Decider<ReservationState, ReservationCommand, IdentifierEvent, ReservationReason> =
+  defineDecider({
+    initial: { status: "free" },
 
-  decide(state, command) {
-    switch (command.type) {
-      case "reserve":
-        return reserve(state, command);
-      case "confirm":
-        return confirm(state, command);
-      case "release":
-        return release(state, command);
-    }
-  },
+    decide: { reserve, confirm, release },
+    evolve: {
+      IdentifierClaimed: (_, { data }) => ({
+        status: "reserved",
+        userId: data.userId,
+        leaseUntil: new Date(data.leaseUntil),
+      }),
+      IdentifierConfirmed: (_, { data }) => ({ status: "confirmed", userId: data.userId }),
+      IdentifierReleased: () => ({ status: "free" }),
+    },
 
-  evolve(_state, event) {
-    switch (event.type) {
-      case "IdentifierClaimed":
-        return { status: "reserved", userId: event.data.userId, leaseUntil: new Date(event.data.leaseUntil) };
-      case "IdentifierConfirmed":
-        return { status: "confirmed", userId: event.data.userId };
-      case "IdentifierReleased":
-        return { status: "free" };
-    }
-  },
-
-  // Each event sets the whole state.
-  decidesOnNewest: 1,
-};
+    // Each event sets the whole state.
+    decidesOnNewest: 1,
+  });
 
 type Decision = readonly IdentifierEvent[] | Refused<ReservationReason>;
 type CommandOf<Type extends ReservationCommand["type"]> = Extract<ReservationCommand, { type: Type }>;

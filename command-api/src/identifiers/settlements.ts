@@ -3,6 +3,7 @@ import type { SettlementEvent } from "@attestory/events/identifier-events.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type Decider, isRefused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** A reservation, or all that a registration which must end still holds (`identifier` is null). */
 export interface Settlement {
@@ -21,29 +22,37 @@ type SettlementCommand = { type: "abandon"; abandoned: AbandonedSettlement } | {
 export const settlementKey = ({ userId, identifier }: Settlement): string => identifier ?? userId;
 
 /** What workers gave up settling, and what was settled after all. */
-export const settlements: Decider<Abandoned, SettlementCommand, SettlementEvent, never> = {
+export const settlements: Decider<Abandoned, SettlementCommand, SettlementEvent, never> = defineDecider({
   initial: new Map(),
 
-  decide(state, command) {
-    if (command.type === "resolve") return holds(state, command.settled) ? [resolved(command.settled)] : [];
-    const { userId, identifier, since } = command.abandoned;
-    const data = { userId, identifier, since: since.toISOString() };
-    return holds(state, command.abandoned) ? [] : [{ type: "SettlementAbandoned", data }];
+  decide: {
+    abandon(state, { abandoned }) {
+      const { userId, identifier, since } = abandoned;
+      const data = { userId, identifier, since: since.toISOString() };
+      return holds(state, abandoned) ? [] : [{ type: "SettlementAbandoned", data }];
+    },
+    resolve: (state, { settled }) => {
+      const { userId, identifier } = settled;
+      return holds(state, settled) ? [{ type: "SettlementResolved", data: { userId, identifier } }] : [];
+    },
   },
 
-  evolve(state, { type, data }) {
-    const settlement = { userId: data.userId, identifier: data.identifier as StreamName | null };
-    const next = new Map(state);
-    if (type === "SettlementAbandoned") {
-      next.set(settlementKey(settlement), { ...settlement, since: new Date(data.since) });
-    } else next.delete(settlementKey(settlement));
-    return next;
+  evolve: {
+    SettlementAbandoned(state, { data: { since, ...data } }) {
+      const settlement = settlementOf(data);
+      return new Map(state).set(settlementKey(settlement), { ...settlement, since: new Date(since) });
+    },
+    SettlementResolved(state, { data }) {
+      const next = new Map(state);
+      next.delete(settlementKey(settlementOf(data)));
+      return next;
+    },
   },
-};
+});
 
-const resolved = ({ userId, identifier }: Settlement): SettlementEvent => ({
-  type: "SettlementResolved",
-  data: { userId, identifier },
+const settlementOf = ({ userId, identifier }: { userId: string; identifier: string | null }): Settlement => ({
+  userId,
+  identifier: identifier as StreamName | null,
 });
 
 const holds = (state: Abandoned, settlement: Settlement): boolean =>

@@ -1,7 +1,8 @@
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import type { InvitationEvent } from "@attestory/events/joining-events.ts";
 import type { Roles } from "../accounts/user-state.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 import { canonicalEmail } from "../identifiers/canonical.ts";
 
 export interface Invitation extends Roles {
@@ -43,30 +44,29 @@ export type InvitationCommand =
 export type InvitationReason = "invalid-invitation" | "other-address" | "no-such-invitation" | "made-already";
 
 /** A link with which others may join. Its uses are decided by the version of its stream: never more than were allowed. */
-export const invitation: Decider<InvitationState, InvitationCommand, InvitationEvent, InvitationReason> = {
-  initial: { status: "none" },
+export const invitation: Decider<InvitationState, InvitationCommand, InvitationEvent, InvitationReason> = defineDecider(
+  {
+    initial: { status: "none" },
 
-  decide(state, command) {
-    switch (command.type) {
-      case "make":
-        return make(state, command);
-      case "use":
-        return use(state, command);
-      case "revoke":
-        return revoke(state);
-    }
-  },
+    decide: { make, use, revoke },
+    evolve: { InvitationMade: (_, event) => made(event) },
 
-  evolve(state, event) {
-    if (event.type === "InvitationMade") return made(event);
-    if (state.status === "none") return state;
-    if (event.type === "InvitationRevoked") return { ...state, isRevoked: true };
-    return { ...state, usedBy: new Set([...state.usedBy, event.data.userId]) };
+    when: {
+      is: isMade,
+      evolve: {
+        InvitationUsed: (state, { data }) => ({ ...state, usedBy: new Set([...state.usedBy, data.userId]) }),
+        InvitationRevoked: (state) => ({ ...state, isRevoked: true }),
+      },
+    },
   },
-};
+);
 
 type Decision = readonly InvitationEvent[] | Refused<InvitationReason>;
 type CommandOf<Type extends InvitationCommand["type"]> = Extract<InvitationCommand, { type: Type }>;
+
+function isMade(state: InvitationState): state is Invitation {
+  return state.status === "made";
+}
 
 function make(state: InvitationState, { type: _, expiresAt, email, ...asked }: CommandOf<"make">): Decision {
   if (state.status === "made") return { refused: "made-already" };
@@ -96,7 +96,7 @@ export const isOpen = ({ isRevoked, expiresAt, usedBy, uses }: Invitation, now: 
 const isFor = ({ isAddressed, email }: Invitation, canonical: string): boolean =>
   !isAddressed || (email !== null && canonicalEmail(email) === canonical);
 
-function made({ id: eventId, actor, data }: RecordedEvent<Extract<InvitationEvent, { type: "InvitationMade" }>>) {
+function made({ id: eventId, actor, data }: Recorded<"InvitationMade">) {
   const { invitationId: id, expiresAt, ...facts } = data;
   return {
     status: "made",

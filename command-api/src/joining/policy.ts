@@ -1,5 +1,6 @@
 import type { SignUpMode, SignUpPolicyEvent } from "@attestory/events/joining-events.ts";
 import type { Decider } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** Who may join. `domains` counts only for the modes that name domains. */
 export interface SignUpPolicy {
@@ -13,16 +14,16 @@ export const openPolicy: SignUpPolicy = { mode: "open", domains: [] };
 const namesDomains = (mode: SignUpMode): boolean => mode === "only-domains" || mode === "not-domains";
 
 /** Who may join, as the admins decided last. */
-export const signUpPolicy: Decider<SignUpPolicy, SignUpPolicy, SignUpPolicyEvent, "no-domains"> = {
+export const signUpPolicy: Decider<SignUpPolicy, SignUpPolicy, SignUpPolicyEvent, "no-domains"> = defineDecider({
   initial: openPolicy,
   decide(state, { mode, domains }) {
     const asked = { mode, domains: [...new Set(domains)].toSorted() };
     if (namesDomains(mode) && asked.domains.length === 0) return { refused: "no-domains" };
     return isSame(state, asked) ? [] : [{ type: "SignUpPolicySet", data: asked }];
   },
-  evolve: (_, { data: { mode, domains } }) => ({ mode, domains }),
+  evolve: { SignUpPolicySet: (_, { data: { mode, domains } }) => ({ mode, domains }) },
   decidesOnNewest: 1,
-};
+});
 
 const isSame = (one: SignUpPolicy, other: SignUpPolicy): boolean =>
   one.mode === other.mode && one.domains.join() === other.domains.join();

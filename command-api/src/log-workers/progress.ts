@@ -6,6 +6,7 @@ import type {
 } from "@attestory/events/identifier-events.ts";
 import type { MailEvent } from "@attestory/events/mail-events.ts";
 import type { Decider } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 export type ProgressEvent =
   | ClaimsProgressed
@@ -17,9 +18,19 @@ export type ProgressEvent =
 /** The checkpoint of a log worker: all events up to it are done. It only grows, whichever process writes it. */
 export const progressOf = (
   type: ProgressEvent["type"],
-): Decider<{ position: bigint }, { position: bigint }, ProgressEvent, never> => ({
-  initial: { position: 0n },
-  decide: (state, { position }) => (position > state.position ? [{ type, data: { position: String(position) } }] : []),
-  evolve: (_, event) => ({ position: BigInt(event.data.position) }),
-  decidesOnNewest: 1,
-});
+): Decider<{ position: bigint }, { position: bigint }, ProgressEvent, never> =>
+  defineDecider({
+    initial: { position: 0n },
+    decide: (state, { position }) =>
+      position > state.position ? [{ type, data: { position: String(position) } }] : [],
+    evolve: {
+      ClaimsProgressed: reached,
+      LapsesProgressed: reached,
+      EmailChangesProgressed: reached,
+      ErasuresProgressed: reached,
+      MailProgressed: reached,
+    },
+    decidesOnNewest: 1,
+  });
+
+const reached = (_: object, { data }: { data: { position: string } }) => ({ position: BigInt(data.position) });

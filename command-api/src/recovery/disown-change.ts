@@ -6,7 +6,7 @@ import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import type { Period } from "../second-factors/decide-disowning.ts";
+import type { Period } from "../second-factors/second-factors-command.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
 import { everyTime, factorsAddedUntil } from "../sign-in/factors-added.ts";
 

@@ -4,7 +4,7 @@ import { type CommandContext, stepContext } from "../handling/command-context.ts
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
-import type { Period } from "../second-factors/decide-disowning.ts";
+import type { Period } from "../second-factors/second-factors-command.ts";
 import { forgetKey } from "../second-factors/trusted-device.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
 

@@ -1,8 +1,8 @@
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { DisableReason } from "./decide-second-factors.ts";
 import { secondFactors } from "./second-factors.ts";
+import type { DisableReason } from "./second-factors-command.ts";
 
 interface Disabling {
   userId: string;

@@ -4,9 +4,9 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import type { RecoveryDigests } from "./issued-if-none.ts";
 import { canonicalRecoveryCode, newRecoveryCodes, type RecoveryCodeSet, recoveryCodeDigest } from "./recovery-code.ts";
 import { secondFactors } from "./second-factors.ts";
+import type { RecoveryDigests } from "./second-factors-command.ts";
 
 interface IssueDependencies {
   commandHandler: CommandHandler;

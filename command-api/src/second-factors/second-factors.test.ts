@@ -22,7 +22,7 @@ import {
   withTotp,
   wrong,
 } from "../testing/second-factor-past.ts";
-import type { SecondFactorCommand } from "./decide-second-factors.ts";
+import type { SecondFactorCommand } from "./second-factors-command.ts";
 
 describe("a set-up", () => {
   const start = (now: Date, session = by): SecondFactorCommand => ({

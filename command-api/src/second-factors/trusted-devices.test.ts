@@ -1,7 +1,7 @@
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { describe, it } from "vitest";
 import { at, id, later, past, t0, userId } from "../testing/second-factor-past.ts";
-import type { SecondFactorCommand } from "./decide-second-factors.ts";
+import type { SecondFactorCommand } from "./second-factors-command.ts";
 
 const [trustId, other] = [id(1), id(2)];
 const trusted = (sessionEpoch = 0, seconds = 60, trust = trustId): SecondFactorEvent => ({

@@ -5,10 +5,10 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import type { CodePurpose, GivenCode } from "./decide-second-factors.ts";
+import { wrongCodesOf } from "./codes.ts";
 import { canonicalRecoveryCode, recoveryCodeDigest } from "./recovery-code.ts";
 import { secondFactors } from "./second-factors.ts";
-import { wrongCodesOf } from "./second-factors-state.ts";
+import type { CodePurpose, GivenCode } from "./second-factors-command.ts";
 import { isTotpCode } from "./totp.ts";
 
 export interface VerifyCodeDependencies {

@@ -1,6 +1,7 @@
 import type { LiveSessionEvent } from "@attestory/events/sign-in-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** The most sessions of one user that live at once. */
 export const mostSessions = 100;
@@ -49,7 +50,7 @@ export const sessionsCountedAt = ({ sessions }: LiveSessions, now: Date): Counte
   sessions.filter(({ endsAt }) => endsAt > now);
 
 /** Counts the sessions of one user. Refuses as `full` while so many are counted that a further one needs another to end. */
-export const liveSessions: Decider<LiveSessions, CountSession, LiveSessionEvent, "full"> = {
+export const liveSessions: Decider<LiveSessions, CountSession, LiveSessionEvent, "full"> = defineDecider({
   initial: { userId: null, sessions: [] },
 
   decide(state, { userId, sessionId, absoluteSeconds, ended, now }): LiveSessionEvent[] | Refused<"full"> {
@@ -60,11 +61,13 @@ export const liveSessions: Decider<LiveSessions, CountSession, LiveSessionEvent,
     return [{ type: "SessionCounted", data: { userId, sessionId, absoluteSeconds, noLongerCounted } }];
   },
 
-  evolve(state, { recordedAt, data: { userId, sessionId, absoluteSeconds, noLongerCounted } }) {
-    const others = sessionsCountedAt(state, recordedAt).filter(({ id }) => !noLongerCounted.includes(id));
-    const endsAt = new Date(recordedAt.getTime() + absoluteSeconds * 1000);
-    return { userId, sessions: [...others, { id: sessionId, countedAt: recordedAt, endsAt }] };
+  evolve: {
+    SessionCounted(state, { recordedAt, data: { userId, sessionId, absoluteSeconds, noLongerCounted } }) {
+      const others = sessionsCountedAt(state, recordedAt).filter(({ id }) => !noLongerCounted.includes(id));
+      const endsAt = new Date(recordedAt.getTime() + absoluteSeconds * 1000);
+      return { userId, sessions: [...others, { id: sessionId, countedAt: recordedAt, endsAt }] };
+    },
   },
 
   snapshot,
-};
+});

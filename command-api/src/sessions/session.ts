@@ -1,7 +1,8 @@
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import { isActivityDue, type SessionLimits } from "@attestory/events/session-validity.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 export interface StartedSession extends SessionLimits {
   status: "started";
@@ -27,82 +28,76 @@ export type SessionCommand =
 
 export type SessionReason = "not-found" | "already-started";
 
-export const session: Decider<SessionState, SessionCommand, SessionEvent, SessionReason> = {
+export const session: Decider<SessionState, SessionCommand, SessionEvent, SessionReason> = defineDecider({
   initial: { status: "none" },
 
-  decide(state, command) {
-    switch (command.type) {
-      case "start":
-        return start(state, command);
-      case "record-activity":
-        return recordActivity(state, command);
-      case "reauthenticate":
-        return reauthenticate(state, command);
-      case "end":
-        return end(state, command);
-    }
+  decide: {
+    start: (state, { type: _, ...data }) =>
+      state.status === "none" ? [{ type: "SessionStarted", data }] : { refused: "already-started" },
   },
+  evolve: { SessionStarted: started },
 
-  evolve(state, event) {
-    if (event.type === "SessionStarted") {
-      const { sessionId, method: _, secondFactor: __, newDevice: ___, ...started } = event.data;
-      const { recordedAt } = event;
-      return {
-        status: "started",
-        id: sessionId,
-        ...started,
-        startedAt: recordedAt,
-        lastSeenAt: recordedAt,
-        authenticatedAt: recordedAt,
-        ended: false,
-      };
-    }
-    if (state.status === "none") return state;
-    if (event.type === "SessionEnded") return { ...state, ended: true };
-    // Another process's clock may be behind: neither moves back.
-    return {
-      ...state,
-      lastSeenAt: later(state.lastSeenAt, event.recordedAt),
-      authenticatedAt: later(state.authenticatedAt, authenticationOf(event)),
-    };
+  when: {
+    is: isStarted,
+    otherwise: "not-found",
+    decide: { "record-activity": recordActivity, reauthenticate, end },
+    evolve: {
+      SessionSeen: (state, event) => used(state, event, event.data.authenticatedAt),
+      SessionReauthenticated: (state, event) => used(state, event, event.recordedAt),
+      SessionEnded: (state) => ({ ...state, ended: true }),
+    },
   },
 
   // `SessionSeen` and `SessionReauthenticated` each move the last use forward, and `SessionSeen` repeats the last authentication.
   // 16 leaves room for clocks that differ.
   decidesOnNewest: 16,
-};
+});
 
-type Use = RecordedEvent<Extract<SessionEvent, { type: "SessionSeen" | "SessionReauthenticated" }>>;
-
-/** The authentication that the event is or repeats; null if there is none. */
-function authenticationOf(event: Use): Date | null {
-  if (event.type === "SessionReauthenticated") return event.recordedAt;
-  return event.data.authenticatedAt === null ? null : new Date(event.data.authenticatedAt);
+function started(_: SessionState, { data, recordedAt }: Recorded<"SessionStarted">): StartedSession {
+  const { sessionId, method: _method, secondFactor: _factor, newDevice: _device, ...facts } = data;
+  return {
+    status: "started",
+    id: sessionId,
+    ...facts,
+    startedAt: recordedAt,
+    lastSeenAt: recordedAt,
+    authenticatedAt: recordedAt,
+    ended: false,
+  };
 }
+
+function isStarted(state: SessionState): state is StartedSession {
+  return state.status === "started";
+}
+
+/** `authenticatedAt`: of the authentication that the event is or repeats. Another process's clock may be behind: no time moves back. */
+const used = (
+  state: StartedSession,
+  { recordedAt }: { recordedAt: Date },
+  authenticatedAt: Date | string | null,
+): StartedSession => ({
+  ...state,
+  lastSeenAt: later(state.lastSeenAt, recordedAt),
+  authenticatedAt: later(state.authenticatedAt, authenticatedAt === null ? null : new Date(authenticatedAt)),
+});
 
 const later = (known: Date, other: Date | null): Date => (other !== null && other > known ? other : known);
 
 type Decision = readonly SessionEvent[] | Refused<SessionReason>;
 type CommandOf<Type extends SessionCommand["type"]> = Extract<SessionCommand, { type: Type }>;
 
-function start(state: SessionState, { type: _, ...data }: CommandOf<"start">): Decision {
-  return state.status === "none" ? [{ type: "SessionStarted", data }] : { refused: "already-started" };
-}
-
-function recordActivity(state: SessionState, { now }: CommandOf<"record-activity">): Decision {
-  if (state.status === "none") return { refused: "not-found" };
+function recordActivity(state: StartedSession, { now }: CommandOf<"record-activity">): Decision {
   const isDue = !state.ended && isActivityDue(state, now);
   const authenticatedAt = state.authenticatedAt.toISOString();
   return isDue ? [{ type: "SessionSeen", data: { sessionId: state.id, authenticatedAt } }] : [];
 }
 
 /** An ended session stays as it is: a user who knows the password signs in instead. */
-function reauthenticate(state: SessionState, { method }: CommandOf<"reauthenticate">): Decision {
-  if (state.status === "none" || state.ended) return { refused: "not-found" };
-  return [{ type: "SessionReauthenticated", data: { sessionId: state.id, method } }];
+function reauthenticate({ id, ended }: StartedSession, { method }: CommandOf<"reauthenticate">): Decision {
+  return ended ? { refused: "not-found" } : [{ type: "SessionReauthenticated", data: { sessionId: id, method } }];
 }
 
-function end(state: SessionState, { userId, reason }: CommandOf<"end">): Decision {
-  if (state.status === "none" || state.userId !== userId) return { refused: "not-found" };
-  return state.ended ? [] : [{ type: "SessionEnded", data: { sessionId: state.id, reason } }];
+function end({ id, userId, ended }: StartedSession, command: CommandOf<"end">): Decision {
+  if (userId !== command.userId) return { refused: "not-found" };
+  return ended ? [] : [{ type: "SessionEnded", data: { sessionId: id, reason: command.reason } }];
 }

@@ -1,5 +1,7 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 /** The number of wrong passwords that are recorded one by one. */
 const recordedOneByOne = 5;
@@ -18,6 +20,8 @@ interface AttemptHistory {
   /** The time of the newest event. */
   at: Date | null;
 }
+
+const nothingRecorded: AttemptHistory = { wrong: 0, seconds: 0, offer: null, at: null };
 
 export type AttemptKind = "sign-in" | "password-change" | "step-up";
 
@@ -41,44 +45,32 @@ export type AttemptCommand =
   | { type: "unlock"; userId: string; offerId: string; now: Date };
 
 /** Decides which attempts are recorded as events (`attempts-<user>`): a bounded number, however many attempts there are. */
-export const attemptHistory: Decider<AttemptHistory, AttemptCommand, AttemptEvent, "invalid-link"> = {
-  initial: { wrong: 0, seconds: 0, offer: null, at: null },
+export const attemptHistory: Decider<AttemptHistory, AttemptCommand, AttemptEvent, "invalid-link"> = defineDecider({
+  initial: nothingRecorded,
 
-  decide(state, command) {
-    switch (command.type) {
-      case "record-wrong-password":
-        return recordWrongPassword(state, command);
-      case "record-right-password":
-        return recordRightPassword(state, command);
-      case "offer-unlock":
-        return isOfferDue(state, command.now) ? [{ type: "UnlockOffered", data: { userId: command.userId } }] : [];
-      case "lift":
-        return [{ type: "AttemptsLifted", data: { userId: command.userId, reason: "admin" } }];
-      case "unlock":
-        return unlock(state, command);
-    }
+  decide: {
+    "record-wrong-password": recordWrongPassword,
+    "record-right-password": recordRightPassword,
+    "offer-unlock": (state, { userId, now }) =>
+      isOfferDue(state, now) ? [{ type: "UnlockOffered", data: { userId } }] : [],
+    lift: (_, { userId }) => [{ type: "AttemptsLifted", data: { userId, reason: "admin" } }],
+    unlock,
   },
 
-  evolve(state, event) {
-    const at = event.recordedAt;
-    switch (event.type) {
-      case "WrongPasswordGiven": {
-        const recorded = forgetIfQuiet(state, at);
-        return { ...recorded, wrong: recorded.wrong + 1, at };
-      }
-      case "AttemptsDelayed":
-      case "AttemptsLocked":
-        return { ...state, seconds: event.data.seconds, at };
-      case "UnlockOffered":
-        return { ...state, offer: { id: event.id, at }, at };
-      case "AttemptsLifted":
-        return attemptHistory.initial;
-    }
+  evolve: {
+    WrongPasswordGiven: (state, { recordedAt: at }) => {
+      const recorded = forgetIfQuiet(state, at);
+      return { ...recorded, wrong: recorded.wrong + 1, at };
+    },
+    AttemptsDelayed: delayed,
+    AttemptsLocked: delayed,
+    UnlockOffered: (state, { id, recordedAt: at }) => ({ ...state, offer: { id, at }, at }),
+    AttemptsLifted: () => nothingRecorded,
   },
 
   // Between two resets there are at most five `WrongPasswordGiven` events, one event for each longer wait, about ten, and one offer a day.
   decidesOnNewest: 64,
-};
+});
 
 /** Whether no link is valid that could end a wait. */
 export const isOfferDue = ({ offer }: AttemptHistory, now: Date): boolean => offer === null || isOver(offer, now);
@@ -108,7 +100,14 @@ function unlock({ offer }: AttemptHistory, command: CommandOf<"unlock">): Attemp
   return [{ type: "AttemptsLifted", data: { userId, reason: "unlocked" } }];
 }
 
+function delayed(
+  state: AttemptHistory,
+  { data: { seconds }, recordedAt: at }: Recorded<"AttemptsDelayed" | "AttemptsLocked">,
+): AttemptHistory {
+  return { ...state, seconds, at };
+}
+
 const isOver = (offer: { at: Date }, now: Date): boolean => now.getTime() - offer.at.getTime() >= offerMs;
 
 const forgetIfQuiet = (state: AttemptHistory, now: Date): AttemptHistory =>
-  state.at !== null && now.getTime() - state.at.getTime() >= quietMs ? attemptHistory.initial : state;
+  state.at !== null && now.getTime() - state.at.getTime() >= quietMs ? nothingRecorded : state;

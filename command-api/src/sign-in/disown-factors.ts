@@ -5,8 +5,9 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { takeKey } from "../hardware-keys/change-key.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
-import { type DisowningReason, isWithin, type Period } from "../second-factors/decide-disowning.ts";
+import { isWithin } from "../second-factors/disowning.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
+import type { DisowningReason, Period } from "../second-factors/second-factors-command.ts";
 
 const everyFactor: readonly SecuredPart[] = ["hardwareKeys", "twoFactor"];
 

@@ -2,7 +2,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { hardwareKeysStream, type Position, secondFactorsStream } from "@attestory/events/envelope.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { Period } from "../second-factors/decide-disowning.ts";
+import type { Period } from "../second-factors/second-factors-command.ts";
 
 const additions = new Set<string>(["HardwareKeyAdded", "TwoFactorEnabled", "RecoveryCodesIssued"]);
 

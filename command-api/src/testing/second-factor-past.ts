@@ -1,6 +1,6 @@
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
-import type { GivenCode, SecondFactorCommand } from "../second-factors/decide-second-factors.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
+import type { GivenCode, SecondFactorCommand } from "../second-factors/second-factors-command.ts";
 import { given, type Past } from "./given-when-then.ts";
 
 /** One user's second factors, at a time whose codes RFC 6238 lists. */

@@ -1,5 +1,6 @@
 import type { SigningKeyEvent } from "@attestory/events/authorization-events.ts";
 import type { Decider } from "../handling/decider.ts";
+import { defineDecider } from "../handling/define-decider.ts";
 
 export type SigningKey = SigningKeyEvent["data"];
 export type SigningAlgorithm = SigningKey["algorithm"];
@@ -13,11 +14,13 @@ export interface CreateSigningKeys {
 }
 
 /** The keys that sign tokens. */
-export const signingKeys: Decider<SigningKeysState, CreateSigningKeys, SigningKeyEvent, never> = {
+export const signingKeys: Decider<SigningKeysState, CreateSigningKeys, SigningKeyEvent, never> = defineDecider({
   initial: [],
-  decide: (state, { keys }) =>
-    keys
-      .filter(({ algorithm }) => !state.some((known) => known.algorithm === algorithm))
-      .map((data) => ({ type: "SigningKeyCreated", data })),
-  evolve: (state, { data }) => [...state, data],
-};
+  decide: {
+    create: (state, { keys }) =>
+      keys
+        .filter(({ algorithm }) => !state.some((known) => known.algorithm === algorithm))
+        .map((data) => ({ type: "SigningKeyCreated", data })),
+  },
+  evolve: { SigningKeyCreated: (state, { data }) => [...state, data] },
+});

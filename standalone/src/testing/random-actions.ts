@@ -1,6 +1,6 @@
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
-import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
-import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
+import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys-command.ts";
+import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
 import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
 import fc from "fast-check";
 import { sessionCommands, userCommands } from "./random-commands.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
-import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
+import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys-command.ts";
+import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 

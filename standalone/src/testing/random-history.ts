@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { user } from "@attestory/command-api/accounts/user.ts";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
-import { type HardwareKeysCommand, hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
-import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
+import { hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
+import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys-command.ts";
 import { secondFactors } from "@attestory/command-api/second-factors/second-factors.ts";
+import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
 import { type SessionCommand, session } from "@attestory/command-api/sessions/session.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
