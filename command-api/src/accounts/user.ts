@@ -139,7 +139,7 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = defi
       RescueLinkUsed: rescueLinkUsed,
       RescueFinished: (state) => ({ ...state, rescue: null }),
     },
-    after: (next, before) => withAdminTerm(before, next),
+    after: (next, before) => (isRegistered(next) ? withAdminTerm(before, next) : next),
   },
 
   ignores: ["EmailChangeAnnounced"],

@@ -36,7 +36,7 @@ const key: Key = defineDecider({
     otherwise: "no-key",
     decide: { use: ({ uses }, { most }) => (uses < most ? [used] : { refused: "used-up" }) },
     evolve: { ApiKeyUsed: counted, ApiKeyRevoked: () => ({ status: "none" }) },
-    after: (next, before) => ({ ...next, events: before.events + 1 }),
+    after: (next, before) => (isCreated(next) ? { ...next, events: before.events + 1 } : next),
   },
 });
 

@@ -56,7 +56,7 @@ export const hardwareKeys: Decider<HardwareKeys, HardwareKeysCommand, HardwareKe
         requirements: state.requirements.filter(({ id }) => !data.requirementIds.includes(id)),
       }),
     },
-    after: (next, _, { data: { userId } }) => ({ ...next, userId }),
+    after: (next, _, { data: { userId } }) => (next.userId === userId ? next : { ...next, userId }),
 
     snapshot: hardwareKeysSnapshot,
   });

@@ -42,8 +42,8 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
     otherwise: "not-found",
     decide: { "record-activity": recordActivity, reauthenticate, end },
     evolve: {
-      SessionSeen: (state, event) => used(state, event, event.data.authenticatedAt),
-      SessionReauthenticated: (state, event) => used(state, event, event.recordedAt),
+      SessionSeen: (state, { recordedAt, data }) => used(state, recordedAt, repeated(data.authenticatedAt)),
+      SessionReauthenticated: (state, { recordedAt }) => used(state, recordedAt, recordedAt),
       SessionEnded: (state) => ({ ...state, ended: true }),
     },
   },
@@ -70,15 +70,15 @@ function isStarted(state: SessionState): state is StartedSession {
   return state.status === "started";
 }
 
-/** `authenticatedAt`: of the authentication that the event is or repeats. Another process's clock may be behind: no time moves back. */
-const used = (
-  state: StartedSession,
-  { recordedAt }: { recordedAt: Date },
-  authenticatedAt: Date | string | null,
-): StartedSession => ({
+/** The authentication that the event repeats; null if it names none. */
+const repeated = (authenticatedAt: string | null): Date | null =>
+  authenticatedAt === null ? null : new Date(authenticatedAt);
+
+/** `authenticatedAt`: null if the use is no authentication. Another process's clock may be behind: no time moves back. */
+const used = (state: StartedSession, lastSeenAt: Date, authenticatedAt: Date | null): StartedSession => ({
   ...state,
-  lastSeenAt: later(state.lastSeenAt, recordedAt),
-  authenticatedAt: later(state.authenticatedAt, authenticatedAt === null ? null : new Date(authenticatedAt)),
+  lastSeenAt: later(state.lastSeenAt, lastSeenAt),
+  authenticatedAt: later(state.authenticatedAt, authenticatedAt),
 });
 
 const later = (known: Date, other: Date | null): Date => (other !== null && other > known ? other : known);
