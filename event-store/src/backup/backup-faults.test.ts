@@ -129,6 +129,21 @@ describe("a file is refused whole", () => {
     expect(await faultOf(other)).toBe("the signature is not that of the service whose keys the backup has");
   });
 
+  it("IM-05 IM-14 when its last line says something twice, or differs in bits that mean nothing", async () => {
+    const line = lineAt(15);
+    const [signature = ""] = /"signature":"[^"]+"/.exec(line) ?? [];
+    const twice = withLine(15, line.replace(signature, `${signature},${signature}`));
+    expect(await faultOf(twice)).toBe("line 15: this is not JSON in the form that a backup has here");
+    const other = withLine(
+      15,
+      line.replace(
+        /[AQgw]"\}$/,
+        (end) => `${end.replace(/^./, (last) => ({ A: "B", Q: "R", g: "h", w: "x" })[last] ?? "")}`,
+      ),
+    );
+    expect(await faultOf(other)).toBe("line 15: this is not the end of a backup");
+  });
+
   it("when another master key wraps its keys, or a key is given to another person", async () => {
     expect(await faultOf(whole, { key: masterKey(Buffer.alloc(32, "other")) })).toMatch(
       /^line 2: the backup needs the master key [0-9a-f]{8}, and that of this service is [0-9a-f]{8}$/,

@@ -32,7 +32,7 @@ export const closing = z.strictObject({
   keys: z.int().nonnegative(),
   /** SHA-256 of every byte before this line, in hexadecimal digits. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Ed25519 signature of the SHA-256's bytes, base64url. */
-  signature: z.string().regex(/^[\w-]{86}$/),
+  /** Ed25519 signature of the SHA-256's bytes, base64url: its last character has four unused bits, which are 0. */
+  signature: z.string().regex(/^[\w-]{85}[AQgw]$/),
 });
 export type Closing = z.infer<typeof closing>;
