@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { emailAddress } from "../accounts/email-address-schema.ts";
-import { confirmPassword, linkToken, newPassword, personName, presentPassword, username } from "../accounts/schema.ts";
+import { confirmPassword, currentPassword, linkToken, newPassword, personName, username } from "../accounts/schema.ts";
 
 export const profile = z.strictObject({ firstName: personName, lastName: personName }).meta({ id: "Profile" });
-export const passwordChange = z.strictObject({ currentPassword: presentPassword, newPassword, confirmPassword });
+export const passwordChange = z.strictObject({ currentPassword, newPassword, confirmPassword });
 export const emailChange = z.strictObject({ newEmail: emailAddress });
 
 /** The token of a link that confirms or undoes a change of the address. */

@@ -22,4 +22,5 @@ export const emailAddress = z
   .min(1, "Please enter your email address")
   .max(254, "Invalid email address")
   .regex(emailPattern, "Invalid email address")
-  .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address");
+  .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address")
+  .describe("An email address");

@@ -8,7 +8,8 @@ const bytes = (text: string) => new TextEncoder().encode(text).length;
 export const username = z
   .string("Please choose a username")
   .min(1, "Please choose a username")
-  .regex(/^[A-Za-z0-9_.-]{3,32}$/, "Use 3 to 32 letters, digits, dots, dashes or underscores");
+  .regex(/^[A-Za-z0-9_.-]{3,32}$/, "Use 3 to 32 letters, digits, dots, dashes or underscores")
+  .describe("3 to 32 letters, digits, dots, dashes or underscores");
 
 /** Joiners control how letters join in Persian or Hindi words. Elsewhere they only make different names look the same. */
 const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/gu;
@@ -19,7 +20,8 @@ export const personName = z
   .string("This must be text")
   .refine(onlyVisible, "Remove the invisible characters")
   .trim()
-  .max(100, "Use at most 100 characters");
+  .max(100, "Use at most 100 characters")
+  .describe("At most 100 characters; empty for none");
 
 export const presentPassword = z
   .string("Please enter your password")
@@ -27,20 +29,31 @@ export const presentPassword = z
   .refine((text) => bytes(text) <= passwordBytes, "Use at most 1,024 bytes");
 
 /** Taken exactly as received: no trimming, no normalisation. */
-export const newPassword = presentPassword.refine(
-  (text) => codePoints(text) >= 8,
-  "Password must be at least 8 characters long.",
-);
+export const newPassword = presentPassword
+  .refine((text) => codePoints(text) >= 8, "Password must be at least 8 characters long.")
+  .describe("At least 8 characters, at most 1,024 bytes");
+export const currentPassword = presentPassword.describe("The current password");
 
-export const confirmPassword = z.string("Please confirm the new password").min(1, "Please confirm the new password");
+export const confirmPassword = z
+  .string("Please confirm the new password")
+  .min(1, "Please confirm the new password")
+  .describe("The new password again");
 
 const whole = "Please open the whole link";
 
 /** The token of a link that the terminal printed. */
-export const printedToken = z.string(whole).min(1, whole).max(200, whole);
+export const printedToken = z
+  .string(whole)
+  .min(1, whole)
+  .max(200, whole)
+  .describe("From the link that the operator's command line printed");
 
 const wholeLink = "Please open the link of the email again";
 /** The token of a link that an email has. */
-export const linkToken = z.string(wholeLink).min(1, wholeLink).max(200, wholeLink);
+export const linkToken = z
+  .string(wholeLink)
+  .min(1, wholeLink)
+  .max(200, wholeLink)
+  .describe("From the link of the email");
 
 export const yesOrNo = z.boolean("This must be true or false");

@@ -25,10 +25,10 @@ const rename = routeFor<Principal>()({
   access: "user",
   stepUp: true,
   params: z.strictObject({ id: z.uuid() }),
-  query: z.strictObject({ dryRun: z.enum(["true", "false"]).optional() }),
+  query: z.strictObject({ dryRun: z.enum(["true", "false"]).optional().describe("Only checks") }),
   operationId: "renameThing",
   description: "Gives a thing another name.",
-  body: z.strictObject({ name: z.string().max(9), note: z.string().optional() }),
+  body: z.strictObject({ name: z.string().max(9).describe("At most 9 characters"), note: z.string().optional() }),
   answers: { 200: done, 204: z.undefined() },
   handle: async () => ({ status: 204 }),
 });
@@ -48,14 +48,24 @@ it("describes every route by the schemas that validate it", async () => {
     },
   });
   const put = document.paths["/api/things/{id}"]?.put;
-  const body = { type: "object", required: ["name"], properties: { name: { type: "string", maxLength: 9 } } };
+  const body = {
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string", maxLength: 9, description: "At most 9 characters" } },
+  };
   expect(put).toMatchObject({
     operationId: "renameThing",
     summary: "Names a thing",
     description: "Gives a thing another name.",
     parameters: [
       { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } },
-      { name: "dryRun", in: "query", required: false, schema: { enum: ["true", "false"] } },
+      {
+        name: "dryRun",
+        in: "query",
+        required: false,
+        description: "Only checks",
+        schema: { type: "string", enum: ["true", "false"] },
+      },
     ],
     requestBody: {
       required: true,

@@ -43,12 +43,13 @@ function parameters(schema: z.ZodType | undefined, place: "path" | "query", name
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, each]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: place,
     required: place === "path" || required.includes(name),
-    schema: each,
-    example: exampleOf(each, named.schemas, name),
+    ...(description !== undefined && { description }),
+    schema,
+    example: exampleOf(schema, named.schemas, name),
   }));
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 /** A part of a JSON schema, as `/openapi.json` has it. */
 export interface SchemaPart {
   $ref?: string;
+  description?: string;
   type?: string | readonly string[];
   format?: string;
   const?: unknown;
@@ -32,6 +33,7 @@ const parameter = z.object({
   $ref: z.string().optional(),
   name: z.string().optional(),
   in: z.string().optional(),
+  description: z.string().optional(),
   required: z.boolean().optional(),
   schema: schemaPart.optional(),
   example: z.unknown().optional(),

@@ -1,6 +1,6 @@
 import { C } from "../prose.tsx";
 import type { Components, SchemaPart } from "./api-document.ts";
-import { limitsInWords, nameOfRef, typeInWords } from "./operations.ts";
+import { limitsInWords, nameOfRef, typeInWords, withoutMarks } from "./operations.ts";
 
 /** How deep objects in objects are shown. Deeper ones are named only. */
 const deepest = 3;
@@ -13,6 +13,14 @@ function resolved(schema: SchemaPart, components: Components): SchemaPart {
   const entry = itself.items ?? (itself.anyOf ?? itself.oneOf)?.find(({ type }) => type !== "null");
   return entry ? resolved(entry, components) : itself;
 }
+
+/** What the field itself says. One that may be null may say it in another place. */
+const descriptionOf = ({ description, anyOf = [] }: SchemaPart): string | undefined =>
+  description ?? anyOf.find((branch) => branch.description)?.description;
+
+/** What a field means, under it. */
+export const Description = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : <span className="block">{withoutMarks(text)}</span>;
 
 /** The fields of an object, or of the entries of a list, one in a line. Nothing for any other value. */
 export function Fields({ schema, components, depth = 0 }: FieldsProps) {
@@ -27,6 +35,7 @@ export function Fields({ schema, components, depth = 0 }: FieldsProps) {
             {[typeInWords(each), limitsInWords(each)].filter(Boolean).join(", ")}
             {!required.includes(name) && ", optional"}
           </span>
+          <Description text={descriptionOf(each)} />
           <Fields schema={each} components={components} depth={depth + 1} />
         </li>
       ))}

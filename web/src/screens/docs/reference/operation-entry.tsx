@@ -4,7 +4,7 @@ import { CodeBlock } from "../../../parts/code-block.tsx";
 import { textLinkClass } from "../../../parts/text-link.tsx";
 import { C, P } from "../prose.tsx";
 import type { Answer, Components, Operation } from "./api-document.ts";
-import { Fields } from "./fields.tsx";
+import { Description, Fields } from "./fields.tsx";
 import { curlOf, limitsInWords, nameOfRef, typeInWords, withoutMarks } from "./operations.ts";
 
 type EntryProps = { operation: Operation; components: Components };
@@ -63,13 +63,14 @@ function OperationDetails({ operation, components }: EntryProps) {
       {named.length > 0 && (
         <Block title="Parameters">
           <ul className="grid gap-2">
-            {named.map(({ name, in: place, required, schema = {} }) => (
+            {named.map(({ name, in: place, required, description, schema = {} }) => (
               <li key={name} className="text-sm">
                 <C>{name ?? ""}</C>{" "}
                 <span className="text-muted wrap-anywhere">
                   {[`in the ${place}`, typeInWords(schema), limitsInWords(schema)].filter(Boolean).join(", ")}
                   {!required && ", optional"}
                 </span>
+                <Description text={description} />
               </li>
             ))}
           </ul>
