@@ -1,8 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, { description?: string }>;
+}
+
 interface Content {
-  schema: { $ref?: string };
+  schema: Schema;
   example?: unknown;
 }
 
@@ -11,7 +16,7 @@ interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  parameters: { example?: unknown; $ref?: string }[];
+  parameters: { name?: string; in?: string; description?: string }[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, { content?: Record<string, Content> }>;
 }
@@ -19,7 +24,7 @@ interface Operation {
 interface Document {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, Schema> };
 }
 
 let stack: SharedProduct;
@@ -43,6 +48,20 @@ it("U15 gives each call a name of its own, a summary, a description and a group"
   expect(incomplete(({ summary, description }) => Boolean(summary && description))).toEqual([]);
   const groups = document.tags.map(({ name }) => name);
   expect(incomplete(({ tags }) => tags.length === 1 && groups.includes(tags[0] ?? ""))).toEqual([]);
+});
+
+it("U15 says of each field of a body and of a query what it takes", () => {
+  const itself = ({ $ref, ...schema }: Schema): Schema =>
+    $ref ? (document.components.schemas[$ref.replace("#/components/schemas/", "")] ?? {}) : schema;
+  const fields = ({ parameters, requestBody }: Operation): [string, { description?: string }][] => [
+    ...parameters.flatMap((one): [string, typeof one][] => (one.in === "query" ? [[one.name ?? "", one]] : [])),
+    ...Object.entries(itself(requestBody?.content["application/json"]?.schema ?? {}).properties ?? {}),
+  ];
+  const silent = operations.flatMap((operation) =>
+    fields(operation).flatMap(([name, { description }]) => (description ? [] : [`${operation.call}: ${name}`])),
+  );
+  expect(operations.flatMap(fields).length).toBeGreaterThan(150);
+  expect(silent).toEqual([]);
 });
 
 it("U15 names the schema of each body and each answer, and shows an example that the schema accepts", () => {

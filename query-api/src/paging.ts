@@ -16,16 +16,18 @@ function placeOf(cursor: string, context: z.RefinementCtx): Place {
   }
 }
 
+const cursorText = "nextCursor of the page before; of a plain list, from its header Link";
 const limitText = "Use a whole number from 1 to 200";
 
-/** The query parameters of every long list: `?limit=` (default 50, at most 200) and `?cursor=`. */
+/** The query parameters of every long list. */
 export const page = z.strictObject({
   limit: z
     .string()
     .regex(/^(?:[1-9]\d?|1\d\d|200)$/, limitText)
     .optional()
-    .transform((text) => (text === undefined ? 50 : Number(text))),
-  cursor: z.string().max(1000).transform(placeOf).optional(),
+    .transform((text) => (text === undefined ? 50 : Number(text)))
+    .describe("1 to 200; 50 by default"),
+  cursor: z.string().max(1000).transform(placeOf).optional().describe(cursorText),
 });
 export type Page = z.output<typeof page>;
 

@@ -57,3 +57,9 @@ export const linkToken = z
   .describe("From the link of the email");
 
 export const yesOrNo = z.boolean("This must be true or false");
+
+/** Of every way to sign in. */
+export const rememberMe = yesOrNo.optional().describe("true: the session lasts longer");
+export const trustDevice = yesOrNo
+  .optional()
+  .describe("true: this browser is asked for no second factor in the next 30 days");

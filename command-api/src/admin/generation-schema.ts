@@ -28,9 +28,14 @@ export const generationActivated = z.strictObject({
 });
 
 export const importQuery = z.strictObject({
-  dryRun: z.enum(["true", "false"], 'Send "true" or "false"').default("false"),
-  /** Restore only what was recorded until then. */
-  until: z.iso.datetime({ offset: true, error: "Send a time such as 2026-11-19T18:00:00Z" }).optional(),
+  dryRun: z
+    .enum(["true", "false"], 'Send "true" or "false"')
+    .default("false")
+    .describe("true only checks the file, and says what would change"),
+  until: z.iso
+    .datetime({ offset: true, error: "Send a time such as 2026-11-19T18:00:00Z" })
+    .optional()
+    .describe("A time; what was recorded later is left out"),
 });
 
 export const importReport = z.strictObject({

@@ -66,7 +66,8 @@ export function applicationRoutes(
       path: "/api/developer/applications/{id}",
       summary: "Change one of your applications; codes for a redirect URI that you remove stop working",
       operationId: "changeApplication",
-      description: "Changes an application. Codes for a redirect URI that is removed stop working.",
+      description:
+        "Changes an application. Codes for a redirect URI that is removed stop working. If left out, description and logoUrl are removed; other optional fields stay as they are.",
       access: "developer",
       // A redirect URI that is added may send the codes of everyone who consented to someone else.
       stepUp: true,

@@ -80,42 +80,51 @@ const redirectUris = z
   .max(20, "Use at most 20 redirect URIs");
 
 const fields = {
-  name: applicationName,
-  description: applicationDescription.nullish(),
-  logoUrl: addressText(faultOfLogo).nullish(),
-  homepageUrl: addressText(faultOfAddress).nullish(),
-  redirectUris,
-  requirePkce: yesOrNo.optional(),
-  idTokenAlgorithm: z.enum(["RS256", "ES256"], "Use RS256 or ES256").optional(),
-  allowFrameSignIn: yesOrNo.optional(),
-  profileInIdToken: yesOrNo.optional(),
+  name: applicationName.describe("At most 100 characters; invisible ones are removed"),
+  description: applicationDescription.nullish().describe("At most 1,000 characters"),
+  logoUrl: addressText(faultOfLogo).nullish().describe("The https address of an image on a public site"),
+  homepageUrl: addressText(faultOfAddress).nullish().describe("An address like a redirect URI"),
+  redirectUris: redirectUris.describe("1 to 20 addresses: https, or http on localhost, 127.0.0.1 and [::1]"),
+  requirePkce: yesOrNo.optional().describe("Always true for a public application"),
+  idTokenAlgorithm: z
+    .enum(["RS256", "ES256"], "Use RS256 or ES256")
+    .optional()
+    .describe("How its ID tokens are signed; RS256 for a new application"),
+  allowFrameSignIn: yesOrNo.optional().describe("Whether a frame may get a code with prompt=none; false for a new one"),
+  profileInIdToken: yesOrNo
+    .optional()
+    .describe("Whether ID tokens carry the claims of profile, email and roles; false for a new application"),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 
-/**
- * `type`: confidential by default. `idTokenAlgorithm`: RS256 by default. `allowFrameSignIn`, `profileInIdToken`: false by default. A public
- * application always has to use PKCE.
- */
 export const applicationRegistration = z
-  .strictObject({ ...fields, type: applicationType.optional() })
+  .strictObject({
+    ...fields,
+    type: applicationType
+      .optional()
+      .describe("public: on a device or in a browser, without a secret; confidential by default"),
+  })
   .meta({ id: "ApplicationRegistration" });
 /** An application keeps its type. `description` and `logoUrl` are removed if left out; any other optional setting stays as it is. */
 export const applicationChange = z.strictObject(fields).meta({ id: "ApplicationChange" });
 export const applicationParams = z.strictObject({ id: z.uuid("This is not the id of an application").toLowerCase() });
 export const applicationAnswer = z.strictObject({ application }).meta({ id: "ApplicationAnswer" });
 
-/** `graceSeconds`: how long the former secret still works. */
 export const secretRotation = z
   .strictObject({
     graceSeconds: z
       .int("This must be a number of seconds")
       .min(0, "Use a number from 0 to 86400")
       .max(86_400, "Use a number from 0 to 86400")
-      .optional(),
+      .optional()
+      .describe("How long the former secret still works: at most 86,400 seconds, 0 if left out"),
   })
   .optional();
 
-export const applicationStatus = z.strictObject({ isActive: yesOrNo });
-export const applicationTrust = z.strictObject({ trusted: yesOrNo });
-/** `userId`: the new owner. */
-export const applicationHandOver = z.strictObject({ userId: z.uuid("This is not the id of an account") });
+export const applicationStatus = z.strictObject({ isActive: yesOrNo.describe("false suspends the application") });
+export const applicationTrust = z.strictObject({ trusted: yesOrNo.describe("true: it asks for no consent") });
+export const applicationHandOver = z.strictObject({
+  userId: z
+    .uuid("This is not the id of an account")
+    .describe("The new owner: an active account with a verified address and developer access"),
+});

@@ -3,16 +3,18 @@ import { z } from "zod";
 /** Schemas of the calls of the consent screen. */
 
 const parameter = (error: string) => z.string(error);
+const clientId = "The id of the application";
+const redirectUri = "One of the application's, character for character";
 const once = "Send this parameter once, as text";
 
 /** Any parameter of the request may be sent too. Those of other specifications are ignored (OpenID Connect Core 3.1.2.1). */
 export const authorizationQuery = z
   .object({
-    client_id: parameter(once),
-    redirect_uri: parameter(once),
-    scope: parameter(once).optional(),
-    response_type: parameter(once).optional(),
-    state: parameter(once).optional(),
+    client_id: parameter(once).describe(clientId),
+    redirect_uri: parameter(once).describe(redirectUri),
+    scope: parameter(once).optional().describe("Up to 100 scopes, divided by blanks"),
+    response_type: parameter(once).optional().describe("code"),
+    state: parameter(once).optional().describe("Comes back unchanged, at most 4,096 bytes"),
   })
   .catchall(z.union([z.string(), z.array(z.string())]));
 
@@ -50,30 +52,31 @@ export const sessionRequest = z.strictObject({
 });
 
 const text = z.string("This must be text");
+const ofTheRequest = text.optional().describe("As in the request");
 /** Of an authorization request (OpenID Connect Core 3.1.2.1, RFC 7636). */
 const otherParameters = {
-  response_type: text.optional(),
-  response_mode: text.optional(),
-  nonce: text.optional(),
-  code_challenge: text.optional(),
-  code_challenge_method: text.optional(),
-  prompt: text.optional(),
-  max_age: text.optional(),
-  display: text.optional(),
-  ui_locales: text.optional(),
-  claims_locales: text.optional(),
-  login_hint: text.optional(),
-  id_token_hint: text.optional(),
-  acr_values: text.optional(),
-  claims: text.optional(),
+  response_type: ofTheRequest,
+  response_mode: ofTheRequest,
+  nonce: ofTheRequest,
+  code_challenge: ofTheRequest,
+  code_challenge_method: ofTheRequest,
+  prompt: ofTheRequest,
+  max_age: ofTheRequest,
+  display: ofTheRequest,
+  ui_locales: ofTheRequest,
+  claims_locales: ofTheRequest,
+  login_hint: ofTheRequest,
+  id_token_hint: ofTheRequest,
+  acr_values: ofTheRequest,
+  claims: ofTheRequest,
 };
 
 /** Must equal a request that waits for this session's user. Of the other parameters, those that are sent must equal it, too. */
 export const authorizationConsent = z.strictObject({
-  client_id: text.min(1, "Name the application"),
-  redirect_uri: text.min(1, "Name the redirect URI"),
-  scope: text,
-  state: text.max(4096, "Use at most 4,096 characters").nullish(),
+  client_id: text.min(1, "Name the application").describe(clientId),
+  redirect_uri: text.min(1, "Name the redirect URI").describe(redirectUri),
+  scope: text.describe("As in the request"),
+  state: text.max(4096, "Use at most 4,096 characters").nullish().describe("As in the request"),
   ...otherParameters,
 });
 /** Navigate there: back to the application, or to a page of ours that leads there. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { yesOrNo } from "../accounts/schema.ts";
+import { rememberMe, trustDevice } from "../accounts/schema.ts";
 
 /** Schemas of the calls with hardware keys. */
 
@@ -127,7 +127,8 @@ export const hardwareKeyName = z
   .refine(onlyVisible, "Remove the invisible characters")
   .trim()
   .min(1, "Please enter a name")
-  .max(64, "Use at most 64 characters");
+  .max(64, "Use at most 64 characters")
+  .describe("1 to 64 characters");
 
 export const hardwareKey = z.strictObject({
   id: z.uuid(),
@@ -142,7 +143,8 @@ export const hardwareKeyParams = z.strictObject({
   keyId: z.uuid("This is not the id of a hardware key").toLowerCase(),
 });
 export const hardwareKeyRename = z.strictObject({ name: hardwareKeyName });
-export const hardwareKeyRegistration = z.strictObject({ response: registrationResponse });
+const keyAnswer = "What the key answered; bytes as base64url or as lists of numbers";
+export const hardwareKeyRegistration = z.strictObject({ response: registrationResponse.describe(keyAnswer) });
 export const hardwareKeyRegistered = z.strictObject({
   message: z.string(),
   hardwareKey,
@@ -150,15 +152,19 @@ export const hardwareKeyRegistered = z.strictObject({
   recoveryCodes: z.array(z.string()).optional(),
 });
 
-const loginTicket = z.string("This must be text").max(400, "This is too long").optional();
+const loginTicket = z
+  .string("This must be text")
+  .max(400, "This is too long")
+  .optional()
+  .describe("From the answer to a right password, for five minutes");
 /** Without a ticket the answer offers a passkey, whatever the address: it never shows whether an account exists. */
 export const keySignInBeginning = z.strictObject({
-  email: z.string("This must be text").max(254).optional(),
+  email: z.string("This must be text").max(254).optional().describe("Changes nothing"),
   loginTicket,
 });
 export const keySignIn = z.strictObject({
-  response: authenticationResponse,
+  response: authenticationResponse.describe(keyAnswer),
   loginTicket,
-  rememberMe: yesOrNo.optional(),
-  trustDevice: yesOrNo.optional(),
+  rememberMe,
+  trustDevice,
 });

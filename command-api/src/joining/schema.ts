@@ -19,27 +19,41 @@ const domain = z
     domainText,
   );
 
-/** `domains`: those that `only-domains` and `not-domains` are about. A subdomain counts only if it is named. */
 export const signUpPolicySetting = z.strictObject({
-  mode: signUpMode,
-  domains: z.array(domain, domainText).max(200, "Use at most 200 domains").optional(),
+  mode: signUpMode.describe("Who may join"),
+  domains: z
+    .array(domain, domainText)
+    .max(200, "Use at most 200 domains")
+    .optional()
+    .describe(
+      "Those that only-domains and not-domains are about, such as example.com, at most 200. Subdomains are named apart",
+    ),
 });
 
 /** The token of an invitation's link. */
 const wholeInvitation = "Please open the whole link of the invitation";
-export const invitationToken = z.string(wholeInvitation).min(1, wholeInvitation).max(200, wholeInvitation);
+export const invitationToken = z
+  .string(wholeInvitation)
+  .min(1, wholeInvitation)
+  .max(200, wholeInvitation)
+  .describe("From the link of an invitation");
 
 const daysText = "Use a whole number of days from 1 to 90";
 const usesText = "Use a whole number from 1 to 1000";
 
-/** The roles are those that an account has once its address is verified. `email`: only this address may join, and the link is sent there. */
+const role = yesOrNo.optional().describe("Whether an account has this role once its address is verified");
 export const invitationCreation = z.strictObject({
-  expiresInDays: z.int(daysText).min(1, daysText).max(90, daysText).optional(),
-  uses: z.int(usesText).min(1, usesText).max(1000, usesText).optional(),
-  isAdmin: yesOrNo.optional(),
-  isDeveloper: yesOrNo.optional(),
-  isPro: yesOrNo.optional(),
-  email: emailAddress.optional(),
+  expiresInDays: z.int(daysText).min(1, daysText).max(90, daysText).optional().describe("1 to 90; 7 by default"),
+  uses: z
+    .int(usesText)
+    .min(1, usesText)
+    .max(1000, usesText)
+    .optional()
+    .describe("1 to 1,000; 1 by default, and with email"),
+  isAdmin: role,
+  isDeveloper: role,
+  isPro: role,
+  email: emailAddress.optional().describe("Only this address may join, and the link is sent there"),
 });
 
 /** `qrCode`: the source of an image of `url`. `isEmailed`: a mail server takes the link to `email`. */

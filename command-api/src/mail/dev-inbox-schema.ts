@@ -12,7 +12,8 @@ export const devEmail = z
   })
   .meta({ id: "DevEmail" });
 export const devInbox = z.array(devEmail);
-/** `to`: only the emails to exactly this address. */
-export const devInboxQuery = z.strictObject({ to: z.string({ error: "Give one address" }).optional() });
+export const devInboxQuery = z.strictObject({
+  to: z.string({ error: "Give one address" }).optional().describe("Only the emails to exactly this address"),
+});
 export const devEmailParams = z.strictObject({ id: z.uuid() });
 export type DevEmail = z.infer<typeof devEmail>;

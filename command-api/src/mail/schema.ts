@@ -45,6 +45,10 @@ const mailPreview = z
   .meta({ id: "MailPreview" });
 export type MailPreview = z.infer<typeof mailPreview>;
 export const mailPreviews = z.array(mailPreview);
-/** `theme`: as a mail program in this theme shows it; by default, in that of the browser. */
-export const mailPreviewQuery = z.strictObject({ theme: z.enum(["light", "dark"]).optional() });
+export const mailPreviewQuery = z.strictObject({
+  theme: z
+    .enum(["light", "dark"])
+    .optional()
+    .describe("As a mail program in this theme shows it; by default, in that of the browser"),
+});
 export const mailPreviewParams = z.strictObject({ id: z.string().regex(/^[a-z0-9-]{1,40}$/) });

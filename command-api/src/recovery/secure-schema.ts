@@ -12,16 +12,18 @@ const takenAlong = [
   ["twoFactor", "trustedBrowsers", "Trusted browsers end with the authenticator app"],
 ] as const;
 
-/** What ends. `sessions`: with the tokens of applications; the owner's own session stays. `twoFactor`: with the recovery codes. */
+/** What ends. The owner's own session stays. */
 export const accountSecuring = z
   .strictObject({
-    password: yesOrNo,
-    sessions: yesOrNo,
-    consents: yesOrNo,
-    apiKeys: yesOrNo,
-    hardwareKeys: yesOrNo,
-    twoFactor: yesOrNo,
-    trustedBrowsers: yesOrNo,
+    password: yesOrNo.describe("Whether it ends; needs sessions"),
+    sessions: yesOrNo.describe("Whether they end, with the tokens of applications; needs trustedBrowsers"),
+    consents: yesOrNo.describe("Whether every application asks again; needs sessions"),
+    apiKeys: yesOrNo.describe("Whether they end"),
+    hardwareKeys: yesOrNo.describe("Whether they are removed, with the passkeys; needs trustedBrowsers"),
+    twoFactor: yesOrNo.describe(
+      "Whether the authenticator app and the recovery codes are removed; needs trustedBrowsers",
+    ),
+    trustedBrowsers: yesOrNo.describe("Whether they are asked for a second factor again"),
   })
   .superRefine((chosen, context) => {
     for (const [part, taken, message] of takenAlong) {

@@ -4,7 +4,10 @@ import { z } from "zod";
 
 const sixDigits = "Please enter a 6-digit code from your authenticator app.";
 /** A code of the authenticator app. */
-export const totpCode = z.string(sixDigits).regex(/^[0-9]{6}$/, sixDigits);
+export const totpCode = z
+  .string(sixDigits)
+  .regex(/^[0-9]{6}$/, sixDigits)
+  .describe("A code of the authenticator app, six digits");
 /** `qrCode` is the source of an image. */
 export const twoFactorSetUp = z.strictObject({ qrCode: z.string(), secret: z.string() });
 export const twoFactorVerification = z.strictObject({ totpCode });

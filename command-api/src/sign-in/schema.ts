@@ -1,16 +1,17 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
 import { emailAddress } from "../accounts/email-address-schema.ts";
-import { linkToken, presentPassword, yesOrNo } from "../accounts/schema.ts";
+import { linkToken, presentPassword, rememberMe, trustDevice } from "../accounts/schema.ts";
 
-/** `totpCode`: the authenticator app's code, or a recovery code. `emailCode`: the code that the address was sent. */
+const code = z.string("This must be text").max(64, "This code is too long").optional();
+
 export const login = z.strictObject({
-  email: emailAddress,
-  password: presentPassword,
-  totpCode: z.string("This must be text").max(64, "This code is too long").optional(),
-  emailCode: z.string("This must be text").max(64, "This code is too long").optional(),
-  trustDevice: yesOrNo.optional(),
-  rememberMe: yesOrNo.optional(),
+  email: emailAddress.describe("As registered"),
+  password: presentPassword.describe("As registered"),
+  totpCode: code.describe("A code of the authenticator app, or a recovery code, if the account has a second factor"),
+  emailCode: code.describe("The code that the address was sent, if the answer asked for one"),
+  trustDevice,
+  rememberMe,
 });
 
 /** `recoveryCodesLeft`: only after a sign-in that used a recovery code. */

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { presentPassword } from "../accounts/schema.ts";
+import { currentPassword } from "../accounts/schema.ts";
 import { authenticationOptions, authenticationResponse } from "../hardware-keys/schema.ts";
 
 const anyCode = z.string("This must be text").min(1, "Please enter the code").max(64, "This code is too long");
 
-/** One of them. `totpCode`: the authenticator app's code, or a recovery code. `response`: of a hardware key. */
+/** One of them. */
 export const stepUp = z
   .strictObject({
-    currentPassword: presentPassword.optional(),
-    totpCode: anyCode.optional(),
-    emailCode: anyCode.optional(),
-    response: authenticationResponse.optional(),
+    currentPassword: currentPassword.optional().describe("The current password; send this or one of the others"),
+    totpCode: anyCode.optional().describe("A code of the authenticator app, or a recovery code"),
+    emailCode: anyCode.optional().describe("The code that the address was sent, if the account has no password"),
+    response: authenticationResponse.optional().describe("The answer of a hardware key to the options"),
   })
   .refine(
     (body) => Object.values(body).filter((value) => value !== undefined).length === 1,

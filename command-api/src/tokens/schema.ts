@@ -7,17 +7,20 @@ const parameter = z
   .string()
   .transform((text) => (text === "" ? undefined : text))
   .optional();
-const client = { client_id: parameter, client_secret: parameter };
+const client = {
+  client_id: parameter.describe("Unless the application authenticates by Basic; a public one sends only this"),
+  client_secret: parameter.describe("Unless the application authenticates by Basic, or is public"),
+};
 
 /** RFC 6749 sections 4.1.3, 4.4.2 and 6; RFC 7636 section 4.5. */
 export const tokenRequest = z
   .object({
-    grant_type: z.string(),
-    code: parameter,
-    redirect_uri: parameter,
-    code_verifier: parameter,
-    refresh_token: parameter,
-    scope: parameter,
+    grant_type: z.string().describe("authorization_code, refresh_token or client_credentials"),
+    code: parameter.describe("Of the authorization, for a code"),
+    redirect_uri: parameter.describe("Of the authorization, for a code"),
+    code_verifier: parameter.describe("Of the PKCE challenge, for a code whose request had one"),
+    refresh_token: parameter.describe("The newest one, for a refresh"),
+    scope: parameter.describe("For a refresh: a part of what was granted"),
     ...client,
   })
   .meta({ id: "TokenRequest" });
@@ -35,5 +38,9 @@ export const tokenResponse = z
   .meta({ id: "TokenResponse" });
 
 /** RFC 7009 section 2.1. */
-export const revocationRequest = z.object({ token: z.string(), token_type_hint: parameter, ...client });
+export const revocationRequest = z.object({
+  token: z.string().describe("An access token or a refresh token"),
+  token_type_hint: parameter.describe("Ignored"),
+  ...client,
+});
 export const revoked = z.strictObject({});

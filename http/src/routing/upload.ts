@@ -13,7 +13,7 @@ export interface Upload {
 
 const field = "sqlContent";
 /** A JSON body that has a file as a text. */
-export const uploadBody = z.strictObject({ [field]: z.string("This must be text") });
+export const uploadBody = z.strictObject({ [field]: z.string("This must be text").describe("The text of the file") });
 /** Of a JSON body, in bytes. */
 const mostJsonBytes = 100 * 1024 * 1024;
 

@@ -10,7 +10,9 @@ export interface ActivityParts extends EntryParts {
   freshness: Pick<Freshness, "readable">;
 }
 
-const query = page.extend({ type: z.enum(activityTypes, "This is no kind of activity").optional() });
+const query = page.extend({
+  type: z.enum(activityTypes, "This is no kind of activity").optional().describe("Only activity of this kind"),
+});
 
 export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => [
   route({

@@ -10,15 +10,19 @@ import { nextCursor, page } from "../paging.ts";
 
 const daysText = "Use a whole number of days from 1 to 3650";
 
-/** `?user=`: of this user alone. `?unused=`: what was not used for so many days, the oldest use first. */
 export const accessQuery = page.extend({
-  user: z.uuid("This is not the id of an account").toLowerCase().optional(),
+  user: z
+    .uuid("This is not the id of an account")
+    .toLowerCase()
+    .optional()
+    .describe("The id of an account: of this user alone"),
   unused: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, daysText)
     .transform(Number)
     .refine((days) => days <= 3650, daysText)
-    .optional(),
+    .optional()
+    .describe("1 to 3650: what was not used for so many days, the oldest use first"),
 });
 export type AccessQuery = z.output<typeof accessQuery>;
 

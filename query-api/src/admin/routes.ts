@@ -27,10 +27,23 @@ const anyOrder = new Set<string>(["newest", "oldest"]);
 const search = z
   .strictObject({
     ...page.shape,
-    query: z.string().trim().max(254, "Use at most 254 characters").optional(),
-    sort: z.enum(accountSorts, "Use newest, oldest, email, username or name").default("newest"),
-    status: z.enum(accountStatuses, "Use active, inactive or unverified").optional(),
-    role: z.enum(accountRoles, "Use admin, developer or pro").optional(),
+    query: z
+      .string()
+      .trim()
+      .max(254, "Use at most 254 characters")
+      .optional()
+      .describe(
+        "The beginning of a name, an address, a username, or a domain with a dot (example.com); @example.com finds domains alone",
+      ),
+    sort: z
+      .enum(accountSorts, "Use newest, oldest, email, username or name")
+      .default("newest")
+      .describe("A search comes in the order of what it found"),
+    status: z
+      .enum(accountStatuses, "Use active, inactive or unverified")
+      .optional()
+      .describe("Only accounts of this kind"),
+    role: z.enum(accountRoles, "Use admin, developer or pro").optional().describe("Only accounts with this role"),
   })
   .refine(({ sort, status, role }) => anyOrder.has(sort) || !(status || role), {
     path: ["sort"],

@@ -29,10 +29,13 @@ function rangeOf({ from, to }: Given, today: string): DayRange {
   return { from: from ?? before(last, defaultDays - 1), to: last };
 }
 
-/** The query parameters `?from=` and `?to=`: days of UTC. */
+/** The query parameters of a range: days of UTC. */
 export const rangeQuery = (today: () => string) =>
   z
-    .strictObject({ from: day, to: day })
+    .strictObject({
+      from: day.describe("Such as 2026-11-23; by default, to and the 29 days before it"),
+      to: day.describe("At most 400 days from the first one; today by default"),
+    })
     .superRefine((given, context) => {
       // What is no date is refused already.
       if (context.issues.length > 0) return;

@@ -2,9 +2,12 @@ import { z } from "zod";
 
 /** Schemas of the preview of claims. */
 
-/** Scopes, divided by blanks. */
 export const claimsPreviewQuery = z.strictObject({
-  scope: z.string("This must be a list of scopes").max(200, "Use at most 200 characters").optional(),
+  scope: z
+    .string("This must be a list of scopes")
+    .max(200, "Use at most 200 characters")
+    .optional()
+    .describe("Scopes, divided by blanks"),
 });
 
 const claims = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]));

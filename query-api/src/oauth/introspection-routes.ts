@@ -23,10 +23,10 @@ export interface IntrospectionRouteParts extends IntrospectionParts {
 
 /** RFC 7662 section 2.1. Unknown parameters are ignored (RFC 6749 section 3.2). */
 const body = z.object({
-  token: z.string(),
-  token_type_hint: z.string().optional(),
-  client_id: z.string().optional(),
-  client_secret: z.string().optional(),
+  token: z.string().describe("An access token or a refresh token of the application"),
+  token_type_hint: z.string().optional().describe("Ignored"),
+  client_id: z.string().optional().describe("Unless the application authenticates by Basic"),
+  client_secret: z.string().optional().describe("Unless the application authenticates by Basic"),
 });
 
 /** The introspection endpoint: for applications that can prove who they are, about their own tokens. */

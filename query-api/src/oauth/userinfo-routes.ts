@@ -14,7 +14,9 @@ const noTokenInQuery = z.record(z.string(), z.string()).refine((query) => !("acc
   path: ["access_token"],
 });
 
-const body = z.strictObject({ access_token: z.string().optional() }).optional();
+const body = z
+  .strictObject({ access_token: z.string().optional().describe("If the Authorization header has none") })
+  .optional();
 
 /** The userinfo endpoint (OpenID Connect Core section 5.3). */
 export const userinfoRoutes = (authenticate: AuthenticateToken) => [

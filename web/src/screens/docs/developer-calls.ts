@@ -52,7 +52,8 @@ export const developerCalls: readonly Call[] = [
   {
     method: "PUT",
     path: "/api/developer/applications/{id}",
-    about: "Changes an application. Codes for a redirect URI that is removed stop working.",
+    about:
+      "Changes an application. Codes for a redirect URI that is removed stop working. If left out, description and logoUrl are removed; other optional fields stay as they are.",
     token: true,
     takes: [
       ...fields,

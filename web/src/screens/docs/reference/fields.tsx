@@ -14,10 +14,6 @@ function resolved(schema: SchemaPart, components: Components): SchemaPart {
   return entry ? resolved(entry, components) : itself;
 }
 
-/** What the field itself says. One that may be null may say it in another place. */
-const descriptionOf = ({ description, anyOf = [] }: SchemaPart): string | undefined =>
-  description ?? anyOf.find((branch) => branch.description)?.description;
-
 /** What a field means, under it. */
 export const Description = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : <span className="block">{withoutMarks(text)}</span>;
@@ -35,7 +31,7 @@ export function Fields({ schema, components, depth = 0 }: FieldsProps) {
             {[typeInWords(each), limitsInWords(each)].filter(Boolean).join(", ")}
             {!required.includes(name) && ", optional"}
           </span>
-          <Description text={descriptionOf(each)} />
+          <Description text={each.description} />
           <Fields schema={each} components={components} depth={depth + 1} />
         </li>
       ))}
