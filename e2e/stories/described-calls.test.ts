@@ -1,49 +1,32 @@
-import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { type DeclaredRoute, declaredRoutes, named } from "../http/declared-routes.ts";
+import { declaredRoutes, named } from "../http/declared-routes.ts";
 import { story } from "./story.ts";
-
-/** The page shows neither the operator's calls nor the inbox, which no service in production has. */
-const isForClients = ({ path }: DeclaredRoute) => path.startsWith("/api/") && !path.startsWith("/api/dev/");
-
-/** What the page says of each call. Several names may share a line. */
-const describedCalls = (page: Page) =>
-  page
-    .getByRole("tabpanel")
-    .getByRole("listitem")
-    .evaluateAll((items) =>
-      items.map((item) => {
-        const title = item.querySelector("h3");
-        const namesUnder = (heading: string) => {
-          const term = [...item.querySelectorAll("dt")].find((one) => one.textContent === heading);
-          const codes = [...(term?.nextElementSibling?.querySelectorAll("code") ?? [])];
-          return codes.flatMap((code) => (code.textContent ?? "").split(",").map((name) => name.trim()));
-        };
-        return {
-          call: title?.textContent ?? "",
-          token: title?.parentElement?.textContent?.endsWith("Token") ?? false,
-          takes: namesUnder("Takes").sort(),
-          stepUp: namesUnder("Refuses").some((code) => code.includes("reauthentication_required")),
-        };
-      }),
-    );
+import { address } from "./visitor.ts";
 
 describe.concurrent("the documentation", () => {
-  story("describes exactly the calls that the service declares", async ({ visit, stack, expect }) => {
-    const declared = (await declaredRoutes(stack.url)).filter(isForClients).map((route) => ({
-      call: named(route),
-      token: !route.open,
-      takes: [...Object.keys(route.body?.properties ?? {}), ...route.query].sort(),
-      stepUp: route.stepUp,
-    }));
+  story("U15 lists each call by group in a tab, and leads to its entry", async ({ visit, stack, expect }) => {
+    const declared = (await declaredRoutes(stack.url)).map((route) => `${named(route)}${route.open ? "" : "Token"}`);
     const { page } = await visit();
     await page.goto("/docs?tab=api-reference");
+    const calls = page.getByRole("tabpanel").getByRole("listitem");
+    await calls.getByText("POST /api/auth/register").waitFor();
+    const shown = await calls.evaluateAll((items) => items.map((item) => item.querySelector("span")?.textContent));
+    expect(shown.sort()).toEqual(declared.sort());
+    const ofAccount = page.getByRole("list", { name: "Account", exact: true });
+    await ofAccount.getByRole("link", { name: "PUT /api/user/password" }).click();
+    await page.getByText("In generated clients: changePassword.").waitFor();
+    expect(address(page)).toBe("/docs/api#changePassword");
+  });
+
+  story("says that the calls could not be loaded, and loads them again", async ({ visit }) => {
+    const { page, troubles } = await visit();
+    troubles.expect("answer 503: GET /openapi.json");
+    await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto("/docs?tab=api-reference");
+    await page.getByText("The calls could not be loaded").waitFor();
+    await page.unroute("**/openapi.json");
+    await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("POST /api/auth/register").waitFor();
-
-    const described = await describedCalls(page);
-
-    const byCall = (one: { call: string }, other: { call: string }) => one.call.localeCompare(other.call);
-    expect(described.sort(byCall)).toEqual(declared.sort(byCall));
   });
 
   story(

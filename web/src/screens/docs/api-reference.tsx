@@ -1,8 +1,10 @@
 import { Suspense } from "react";
+import { Link } from "wouter";
 import { onDemand } from "../../on-demand.tsx";
 import { Card } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { textLinkClass } from "../../parts/text-link.tsx";
 import { C, P, Part } from "./prose.tsx";
 
 const CallList = onDemand(() => import("./call-list.tsx").then((file) => file.CallList));
@@ -13,7 +15,13 @@ const problemSample = `{
   "fields": { "username": "Please choose a username" }
 }`;
 
-/** The rules for every call, and then all calls, whose code is loaded on demand. */
+const waiting = (
+  <Card>
+    <SkeletonRows count={5} label="Loading the calls" />
+  </Card>
+);
+
+/** The rules for every call, and then all calls, whose list is loaded on demand. */
 export function ApiReference() {
   return (
     <>
@@ -35,14 +43,15 @@ export function ApiReference() {
         </P>
       </Part>
       <Part title="Calls">
-        <Suspense
-          fallback={
-            <Card>
-              <SkeletonRows count={5} label="Loading the calls" />
-            </Card>
-          }
-        >
-          <CallList />
+        <P>
+          Each leads to its entry in the{" "}
+          <Link href="/docs/api" className={textLinkClass}>
+            API reference
+          </Link>
+          , with its fields, answers and refusals.
+        </P>
+        <Suspense fallback={waiting}>
+          <CallList waiting={waiting} />
         </Suspense>
       </Part>
     </>

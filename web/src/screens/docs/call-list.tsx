@@ -1,57 +1,55 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { useRead } from "../../api.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Card } from "../../parts/card.tsx";
-import type { Call } from "./call.ts";
-import { calls } from "./calls.ts";
-import { C, P } from "./prose.tsx";
+import { ReadProblem } from "../../read-problem.tsx";
+import type { Operation } from "./reference/api-document.ts";
+import { operationsOf } from "./reference/operations.ts";
 
-/** Every available call. Its texts are the largest part of the documentation, so they have a file of their own. */
-export function CallList() {
-  return (
-    <Card>
-      <ul>
-        {calls.map((call) => (
-          <li key={`${call.method} ${call.path}`} className="not-first:border-t not-first:border-line">
-            <CallEntry call={call} />
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function CallEntry({ call }: { call: Call }) {
-  return (
-    <section className="grid gap-3 px-4 py-5 sm:px-6">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-mono text-sm font-medium wrap-anywhere">
-          <span className="text-accent-text">{call.method}</span> {call.path}
-        </h3>
-        {call.token && <Badge>Token</Badge>}
-      </div>
-      <P>{call.about}</P>
-      <dl className="grid gap-x-5 gap-y-2 text-sm sm:grid-cols-[88px_minmax(0,1fr)]">
-        {call.takes && <Entries title="Takes" entries={call.takes} />}
-        <dt className="text-subtle">Answers</dt>
-        <dd>
-          <C>{call.answers}</C>
-        </dd>
-        {call.refuses && <Entries title="Refuses" entries={call.refuses} />}
-      </dl>
+/** Every call of the document by group, in a line each that leads to its entry in the reference. `waiting`: shown until they are there. */
+export function CallList({ waiting }: { waiting: ReactNode }) {
+  const { data, error, mutate } = useRead("apiDocument", ["/openapi.json"]);
+  if (!data && !error) return waiting;
+  if (!data) {
+    return (
+      <Card>
+        <ReadProblem title="The calls could not be loaded" error={error} onRetry={() => void mutate()} />
+      </Card>
+    );
+  }
+  const operations = operationsOf(data);
+  return data.tags.map(({ name }) => (
+    <section key={name} className="grid gap-2 not-first:mt-4">
+      <h3 className="font-medium">{name}</h3>
+      <Card>
+        <ul aria-label={name}>
+          {operations
+            .filter(({ tags }) => tags.includes(name))
+            .map((operation) => (
+              <CallLine key={operation.operationId} operation={operation} />
+            ))}
+        </ul>
+      </Card>
     </section>
-  );
+  ));
 }
 
-function Entries({ title, entries }: { title: string; entries: ReadonlyArray<readonly [string, string]> }) {
+function CallLine({ operation: { operationId, method, path, summary, security } }: { operation: Operation }) {
   return (
-    <>
-      <dt className="text-subtle">{title}</dt>
-      <dd className="grid gap-1">
-        {entries.map(([name, words]) => (
-          <span key={name} className="text-muted">
-            <C>{name}</C> {words}
+    <li className="not-first:border-t not-first:border-line">
+      <Link
+        href={`/docs/api#${operationId}`}
+        className="block px-4 py-3 hover:bg-hover focus-visible:-outline-offset-2 sm:px-6"
+      >
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-mono text-sm font-medium wrap-anywhere">
+            <span className="text-accent-text">{method}</span> {path}
           </span>
-        ))}
-      </dd>
-    </>
+          {security.length > 0 && <Badge>Token</Badge>}
+        </span>
+        <span className="block text-sm text-muted">{summary}</span>
+      </Link>
+    </li>
   );
 }
