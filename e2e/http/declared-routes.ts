@@ -80,7 +80,7 @@ function declaredRoute(method: string, path: string, operation: Operation): Decl
     open: security.length === 0,
     takesSession: security.some((credential) => "session" in credential),
     oauth: responses.default?.content?.["application/problem+json"] === undefined,
-    stepUp: responses[403]?.description.includes("reauthentication_required") ?? false,
+    stepUp: responses[403]?.description.includes("confirm first with POST /api/auth/step-up") ?? false,
     upload: requestBody?.content["text/plain"] !== undefined,
     body: requestBody?.content["application/json"].schema ?? null,
     query: query.map(({ name }) => name),

@@ -37,6 +37,8 @@ describe.concurrent("the documentation", () => {
       await page.goto("/docs/api#changePassword");
       await page.getByText("In generated clients: changePassword.").waitFor();
       expect(await page.locator("details[open]").count()).toBe(1);
+      await page.getByText("At least 8 characters, at most 1,024 bytes").waitFor();
+      await page.getByText("wrong_password: Your current password is not right").waitFor();
       // Nothing that appears later moves it.
       const named = page.locator("#changePassword");
       const top = () => named.evaluate((entry) => entry.getBoundingClientRect().top);

@@ -2,7 +2,7 @@ import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { changeUsername, type UsernameDependencies } from "./change-username.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
@@ -44,12 +44,13 @@ export function identifierRoutes(
       summary: "Ask for another email address; it counts once the link of the email to it is opened",
       operationId: "requestEmailChange",
       description:
-        "Sends a link to another address, which counts once the link is opened. The current address gets an email.",
+        "Sends a link to another address, which counts once the link is opened. The current address gets an email. At most one a minute for an address, and ten a day.",
       access: "user",
       stepUp: true,
       revokes: false,
       body: emailChange,
       answers: { 200: message },
+      refuses: ["same-email", "new-email-taken", "invalid-new-email"],
       async handle({ body: { newEmail }, principal, context, commandContext }) {
         const change = { userId: principal.userId, newEmail, client: clientOf(context) };
         return answerMessage(await requestEmailChange(dependencies, change, commandContext), sent);
@@ -64,6 +65,7 @@ export function identifierRoutes(
       access: "user",
       revokes: false,
       answers: { 200: message },
+      refuses: ["no-email-change"],
       async handle({ principal, commandContext }) {
         const outcome = await cancelEmailChange(commandHandler, principal.userId, commandContext);
         return answerMessage(outcome, "Your address stays as it is");
@@ -79,6 +81,7 @@ export function identifierRoutes(
       revokes: false,
       body: emailLink,
       answers: { 200: message },
+      refuses: ["invalid-link", "new-email-taken"],
       handle: async ({ body: { token }, commandContext }) =>
         answerMessage(await confirmEmailChange(dependencies, token, commandContext), confirmed),
     }),
@@ -93,6 +96,7 @@ export function identifierRoutes(
       revokes: true,
       body: emailLink,
       answers: { 200: message },
+      refuses: among<"invalid-link" | "new-email-taken">("invalid-link"),
       handle: async ({ body: { token }, commandContext }) =>
         answerMessage(await undoEmailChange(dependencies, token, commandContext), undone),
     }),
@@ -101,11 +105,12 @@ export function identifierRoutes(
       path: "/api/user/username",
       summary: "Change the username; the former one is free again",
       operationId: "changeUsername",
-      description: "Changes the username. The former one is free at once.",
+      description: "Changes the username. The former one is free at once. At most three changes a day.",
       access: "user",
       revokes: false,
       body: usernameChange,
       answers: { 200: message },
+      refuses: ["username-taken", "username-reserved"],
       async handle({ body: { username }, principal, commandContext }) {
         const change = { userId: principal.userId, username };
         return answerMessage(await changeUsername(dependencies, change, commandContext), "Username updated");

@@ -22,6 +22,7 @@ export function passwordlessRoutes(commands: Commands, dependencies: SetPassword
       stepUp: true,
       revokes: true,
       answers: { 200: message },
+      refuses: ["no-passkey", "no-password"],
       async handle({ principal, context, commandContext }) {
         const removal = { requester: principal, client: clientOf(context) };
         const outcome = await removePassword(dependencies, removal, commandContext);
@@ -39,6 +40,7 @@ export function passwordlessRoutes(commands: Commands, dependencies: SetPassword
       revokes: true,
       body: passwordSetting,
       answers: { 200: message },
+      refuses: ["password-mismatch", "has-password", "known-new-password"],
       async handle({ body: { newPassword, confirmPassword }, principal, context, commandContext }) {
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const setting = { requester: principal, newPassword, client: clientOf(context) };

@@ -33,11 +33,12 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
       path: "/api/user/password",
       summary: "Change the password; every other session ends",
       operationId: "changePassword",
-      description: "Changes the password and ends every other session.",
+      description: "Changes the password and ends every other session. At most ten changes an hour.",
       access: "user",
       revokes: true,
       body: passwordChange,
       answers: { 200: message },
+      refuses: ["wrong-password", "known-new-password", "same-password", "password-mismatch", "session-exhausted"],
       async handle({ body: { currentPassword, newPassword, confirmPassword }, principal, context, commandContext }) {
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const change = { requester: principal, currentPassword, newPassword, client: clientOf(context) };

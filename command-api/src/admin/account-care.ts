@@ -21,10 +21,10 @@ export type Care = Extract<
   { type: "end-all-sessions" | "force-reset" | "request-verification" | "change-profile" }
 >;
 
-type CareReason = "no-such-account" | "unverified" | "already-verified" | HandlingReason;
-type Outcome = { position: bigint } | Refused<CareReason>;
+export type CareReason = "no-such-account" | "unverified" | "already-verified";
+type Outcome = { position: bigint } | Refused<CareReason | HandlingReason>;
 /** `isActive`: whether the account can get the email that this care sends. */
-type Cared = { position: bigint; isActive: boolean } | Refused<CareReason>;
+type Cared = { position: bigint; isActive: boolean } | Refused<CareReason | HandlingReason>;
 
 const registeredUser = async (commandHandler: CommandHandler, userId: string): Promise<RegisteredUser | null> => {
   const { state } = await commandHandler.load(user, userStream(userId));

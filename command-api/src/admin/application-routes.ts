@@ -35,6 +35,7 @@ export function adminApplicationRoutes(
       params: applicationParams,
       body: applicationStatus,
       answers: { 200: message },
+      refuses: ["no-such-application"],
       handle({ params, body, commandContext }) {
         const to = { isActive: body.isActive };
         return change({ applicationId: params.id, to, text: "Application status updated" }, commandContext);
@@ -53,6 +54,7 @@ export function adminApplicationRoutes(
       params: applicationParams,
       body: applicationTrust,
       answers: { 200: message },
+      refuses: ["no-such-application"],
       handle({ params, body, commandContext }) {
         const to = { trusted: body.trusted };
         return change({ applicationId: params.id, to, text: "Application trust updated" }, commandContext);
@@ -71,6 +73,13 @@ export function adminApplicationRoutes(
       params: applicationParams,
       body: applicationHandOver,
       answers: { 200: message },
+      refuses: [
+        "no-such-application",
+        "not-a-developer",
+        "owner-changed-meanwhile",
+        "owner-has-too-many",
+        "owns-already",
+      ],
       async handle({ params, body, commandContext }) {
         const asked = { applicationId: params.id, userId: body.userId.toLowerCase() };
         const outcome = await handOverApplication(commandHandler, asked, commandContext);
@@ -88,6 +97,7 @@ export function adminApplicationRoutes(
       revokes: true,
       params: applicationParams,
       answers: { 200: message },
+      refuses: ["no-such-application"],
       async handle({ params, commandContext }) {
         const outcome = await deleteAnyApplication(commandHandler, params.id, commandContext);
         return answerMessage(outcome, "Application deleted");

@@ -7,11 +7,11 @@ import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
-import { type Care, careFor, liftLimits, removeFactors } from "./account-care.ts";
+import { type Care, type CareReason, careFor, liftLimits, removeFactors } from "./account-care.ts";
 import { answerRefusal } from "./refusals.ts";
 import { userParams } from "./schema.ts";
 
@@ -31,6 +31,7 @@ interface DeclaredCare {
   operationId: string;
   description: string;
   stepUp?: true;
+  refuses?: readonly CareReason[];
 }
 
 type Outcome = Awaited<ReturnType<typeof liftLimits>> | TooManyAttempts;
@@ -56,6 +57,7 @@ export function careRoutes(
       revokes: true,
       params: userParams,
       answers: { 200: message },
+      refuses: among<CareReason>(...(declared.refuses ?? []), "no-such-account"),
       handle: ({ params, principal, commandContext }) =>
         care({ userId: params.id, adminId: principal.userId }, commandContext),
     });
@@ -77,6 +79,7 @@ export function careRoutes(
       params: userParams,
       body: profile,
       answers: { 200: message },
+      refuses: among<CareReason>("no-such-account"),
       async handle({ params, body, commandContext }) {
         const names = { firstName: body.firstName || null, lastName: body.lastName || null };
         const care = { type: "change-profile", ...names } as const;
@@ -133,6 +136,7 @@ export function careRoutes(
         path: "/api/admin/users/{id}/force-reset",
         summary: "End the password and every session of an account, and send its owner a link to choose a new password",
         operationId: "forcePasswordReset",
+        refuses: ["unverified"],
         description:
           "Ends the password and every session of an account, and sends its owner a link that sets a new one. For admins.",
         stepUp: true,
@@ -150,6 +154,7 @@ export function careRoutes(
         path: "/api/admin/users/{id}/resend-verification",
         summary: "Send an account that is not verified another link",
         operationId: "resendAccountVerification",
+        refuses: ["already-verified"],
         description: "Sends an account that is not verified another link. For admins.",
       },
       async (asked, commandContext) => {

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
-import { problem } from "@attestory/http/routing/problem.ts";
 import { z } from "zod";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 import type { GenerationControl } from "./generation-control.ts";
+import { alreadyActive, changeRunning, noSuchGeneration, onlyByCommand } from "./generation-refusals.ts";
 import {
   generationActivated,
   generationList,
@@ -11,13 +11,6 @@ import {
   importReport,
 } from "./generation-schema.ts";
 import { eventStream } from "./import-events.ts";
-
-/** Several processes would have to change over at once. */
-const onlyByCommand = problem(
-  501,
-  "only_by_command",
-  "This service runs on several processes: there, backups are restored on the command line, while it is stopped.",
-);
 
 const noneHere = { changesHere: false, generations: [] };
 
@@ -53,6 +46,7 @@ export const generationRoutes = ({ generations: control, reportError }: Generati
     stepUp: true,
     params: generationParams,
     answers: { 200: generationActivated },
+    refuses: [noSuchGeneration, alreadyActive, changeRunning, onlyByCommand],
     async handle({ params, principal: { userId }, readmit }) {
       if (!control) return onlyByCommand;
       const activated = await control.activate({ generation: Number(params.generation), by: userId, readmit });
@@ -70,6 +64,7 @@ export const generationRoutes = ({ generations: control, reportError }: Generati
     stepUp: true,
     query: importQuery,
     upload: true,
+    refuses: [changeRunning, onlyByCommand],
     answers: { 200: z.union([importReport, z.instanceof(Readable)]) },
     async handle({ query, body, principal: { userId }, context, readmit }) {
       if (!control) return onlyByCommand;

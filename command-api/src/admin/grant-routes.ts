@@ -35,6 +35,7 @@ export const adminGrantRoutes = (
       revokes: true,
       params: apiKeyParams,
       answers: { 200: message },
+      refuses: ["not-found"],
       handle: async ({ params, commandContext }) =>
         answerMessage(await revokeAnyApiKey(commandHandler, params.id, commandContext), "API key revoked"),
     }),
@@ -50,6 +51,7 @@ export const adminGrantRoutes = (
       revokes: true,
       params: consentParams,
       answers: { 200: message },
+      refuses: ["not-granted"],
       async handle({ params: { userId, applicationId }, commandContext }) {
         const outcome = await commandHandler.handle({
           decider: consent,

@@ -3,7 +3,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { answerUser } from "../accounts/answer-user.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
@@ -39,6 +39,7 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       revokes: true,
       body: adminLink,
       answers: { 200: signedIn },
+      refuses: ["has-admin", "invalid-link"],
       async handle({ body: { token }, principal, context, commandContext }) {
         const use = { token, userId: principal.userId, bearer: context.credential?.value ?? null };
         const outcome = await openAdminLink(dependencies, use, commandContext);
@@ -62,6 +63,7 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       revokes: true,
       body: passwordBody,
       answers: { 200: message },
+      refuses: ["invalid-link", "known-new-password", "password-mismatch"],
       async handle({ body: { token, newPassword, confirmPassword }, context, commandContext }) {
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const tooMany = await limit(clientOf(context));
@@ -79,6 +81,7 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       revokes: true,
       body: secondFactorsBody,
       answers: { 200: message },
+      refuses: among<"invalid-link" | "known-new-password">("invalid-link"),
       async handle({ body: { token }, context, commandContext }) {
         const tooMany = await limit(clientOf(context));
         if (tooMany) return tooMany;

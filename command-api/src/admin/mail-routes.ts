@@ -71,10 +71,11 @@ export function adminMailRoutes(
       summary: "Send a test email to your own address at once, and show how far it got",
       operationId: "testMail",
       description:
-        "Sends a test email to your own address at once, and returns how far it got: the connection, TLS, the sign-in, the sender, the recipient and the message, each with the words of the mail server. For admins.",
+        "Sends a test email to your own address at once, and returns how far it got: the connection, TLS, the sign-in, the sender, the recipient and the message, each with the words of the mail server. At most one in five seconds. For admins.",
       access: "admin",
       revokes: false,
       answers: { 200: mailTestAnswer },
+      refuses: [silent],
       async handle({ principal, commandContext }) {
         const { userId } = principal;
         const consumption = await testsOfAdmin.consume(userId);

@@ -2,7 +2,7 @@ import { message } from "@attestory/http/routing/answers.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { type CareDependencies, careRoutes } from "./care-routes.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import { listIfAdmin } from "./keep-roster.ts";
@@ -32,6 +32,7 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
       params: userParams,
       body: userStatus,
       answers: { 200: message },
+      refuses: among<"last-admin" | "no-such-account" | "not-verified">("last-admin", "no-such-account"),
       handle({ params, body, principal, commandContext }) {
         const asked = { userId: params.id, adminId: principal.userId, to: body };
         return change({ ...asked, text: "User status updated" }, commandContext);
@@ -49,6 +50,7 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
       params: userParams,
       body: userRoles,
       answers: { 200: message },
+      refuses: ["last-admin", "no-such-account", "not-verified"],
       handle({ params, body, principal, commandContext }) {
         const asked = { userId: params.id, adminId: principal.userId, to: body };
         return change({ ...asked, text: "User roles updated" }, commandContext);

@@ -37,6 +37,7 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
       revokes: false,
       body: apiKeyCreation,
       answers: { 201: apiKeyCreated },
+      refuses: ["expired", "full"],
       async handle({ body: { name, scopes, expiresAt }, principal: { userId }, commandContext }) {
         const asked = { userId, name, scopes: scopes ?? apiKeyScopes, expiresAt: expiresAt ?? null };
         const outcome = await createApiKey(dependencies, asked, commandContext);
@@ -56,6 +57,7 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
       revokes: true,
       params: apiKeyParams,
       answers: { 200: message },
+      refuses: ["not-found"],
       async handle({ params, principal, commandContext }) {
         const key = { userId: principal.userId, keyId: params.id };
         return answerMessage(await revokeApiKey(dependencies.commandHandler, key, commandContext), "API key deleted");

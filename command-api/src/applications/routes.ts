@@ -42,6 +42,7 @@ export function applicationRoutes(
       revokes: false,
       body: applicationRegistration,
       answers: { 201: applicationAnswer },
+      refuses: ["public-needs-pkce", "too-many-applications"],
       async handle({ body, principal, commandContext }) {
         const { name, redirectUris, type: kind = "confidential" } = body;
         const registration = {
@@ -75,6 +76,7 @@ export function applicationRoutes(
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
+      refuses: ["no-such-application", "public-needs-pkce"],
       async handle({ params, body, principal, commandContext }) {
         const change = {
           name: body.name,
@@ -104,6 +106,7 @@ export function applicationRoutes(
       params: applicationParams,
       body: secretRotation,
       answers: { 200: applicationAnswer },
+      refuses: ["no-secret", "no-such-application"],
       async handle({ params, body, principal, commandContext }) {
         const asked = {
           ownerId: principal.userId,
@@ -125,6 +128,7 @@ export function applicationRoutes(
       revokes: true,
       params: applicationParams,
       answers: { 200: message },
+      refuses: ["no-such-application"],
       async handle({ params, principal, commandContext }) {
         const asked = { ownerId: principal.userId, applicationId: params.id };
         return answerMessage(await deleteApplication(commandHandler, asked, commandContext), "Application deleted");

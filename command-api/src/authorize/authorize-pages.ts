@@ -5,10 +5,11 @@ import { z } from "zod";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import { sentBy } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { answerClient } from "./answer-client.ts";
+import type { AnswerReason } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { answerRefusal, faultOnPage } from "./authorize-refusals.ts";
 import { type Begun, beginAuthorization } from "./begin-authorization.ts";
@@ -69,6 +70,7 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       summary: "Ask a user to let an application sign them in (RFC 6749 section 3.1)",
       query: sent,
       answers: pages,
+      refuses: among<AnswerReason>("not-pending"),
       async handle({ query, context, commandContext }) {
         const refusal = requireNavigation(context, { frameAllowed: query.prompt === "none" });
         if (refusal) return refusal;
@@ -108,6 +110,7 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       summary: "Refuse a request, and lead back to its application",
       query: namedRequest,
       answers: pages,
+      refuses: among<AnswerReason>("not-pending", "application-gone"),
       async handle({ query, context, commandContext }) {
         const principal = await identify(context);
         if (principal === null) return signedOut;
@@ -126,6 +129,7 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
       summary: "Take a code to its application by a form",
       query: namedRequest,
       answers: pages,
+      refuses: ["not-pending"],
       async handle({ query, context, commandContext }) {
         const refusal = requireNavigation(context, { frameAllowed: false });
         if (refusal) return refusal;

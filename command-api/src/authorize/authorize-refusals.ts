@@ -30,8 +30,6 @@ export const answerRefusal = refusalAnswers({
   "login-needed": reauthenticationRequired,
 });
 
-const malformed = "The authorization request is invalid or malformed";
-
 /** Of a request whose answer may not be sent to the redirect URI that it names. */
 const faults: Readonly<Record<Unreturnable["fault"], string>> = {
   "no-request":
@@ -48,4 +46,5 @@ export const faultOnPage = ({ fault, wayBack }: Unreturnable): ProblemAnswer => 
   ...(wayBack && { wayBack }),
 });
 
-export const faultInAnswer = (_: Unreturnable) => problem(400, "invalid_request", malformed);
+/** The same for a call, which says no more. */
+export const malformed = problem(400, "invalid_request", "The authorization request is invalid or malformed");

@@ -2,12 +2,13 @@ import { authorizationRequestsStream, consentStream } from "@attestory/events/en
 import { problem } from "@attestory/http/routing/problem.ts";
 import { consent } from "../consents/consent.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
+import type { AnswerReason } from "./answer-request.ts";
 import { grantRequest, loginRuleOf } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
-import { answerRefusal, faultInAnswer } from "./authorize-refusals.ts";
+import { answerRefusal, malformed } from "./authorize-refusals.ts";
 import { newestPending, pendingRequests } from "./pending-requests.ts";
 import { prepareConsent } from "./prepare-consent.ts";
 import { requestParameters } from "./request-parameters.ts";
@@ -48,11 +49,12 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       revokes: false,
       query: authorizationQuery,
       answers: { 200: authorizationInfo },
+      refuses: ["not-pending", malformed],
       async handle({ query, principal, commandContext }) {
         const asked = { parameters: requestParameters(query, { inFrame: false }), principal };
         const prepared = await prepareConsent(dependencies, asked, commandContext);
         if (isRefused(prepared)) return prepared;
-        if ("kind" in prepared) return faultInAnswer(prepared);
+        if ("kind" in prepared) return malformed;
         if ("error" in prepared) return problem(400, prepared.error, prepared.description);
         const { stored, application, position } = prepared;
         const { state: given } = await commandHandler.load(consent, consentStream(stored));
@@ -79,6 +81,7 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       access: "user",
       revokes: false,
       answers: { 200: sessionRequest },
+      refuses: [noRequest],
       async handle({ principal, commandContext }) {
         const { state } = await commandHandler.load(pendingRequests, authorizationRequestsStream(principal.sessionId));
         const newest = newestPending(state, commandContext.now);
@@ -104,6 +107,7 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
       revokes: false,
       body: authorizationConsent,
       answers: { 200: authorizationGranted },
+      refuses: among<AnswerReason>("not-pending", "application-gone", "login-needed"),
       async handle({ body, principal, commandContext }) {
         const { client_id: clientId, redirect_uri: redirectUri, scope, state, ...others } = body;
         const named = {

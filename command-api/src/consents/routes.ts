@@ -29,6 +29,7 @@ export function consentRoutes(
       revokes: true,
       params: connectedAppParams,
       answers: { 200: message },
+      refuses: ["not-granted"],
       async handle({ params, principal: { userId }, commandContext }) {
         const applicationId = params.id;
         const outcome = await commandHandler.handle({

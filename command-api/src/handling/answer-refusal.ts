@@ -7,11 +7,11 @@ export interface TooManyAttempts extends Refused<"too-many-attempts"> {
 }
 
 /** Refusals that every route may give. `busy`: too many passwords are being hashed; `unavailable`: a store cannot be used. */
-type SharedReason = HandlingReason | "busy" | "unavailable";
+export type SharedReason = HandlingReason | "busy" | "unavailable" | "too-many-attempts";
 
 export const retryAfter = (seconds: number) => ({ "Retry-After": String(seconds) });
 
-const shared: Record<SharedReason, ProblemAnswer> = {
+const shared: Record<Exclude<SharedReason, "too-many-attempts">, ProblemAnswer> = {
   "session-ended": notSignedIn(),
   revoked: notSignedIn(),
   "key-reused": problem(409, "idempotency_key_reused", "This Idempotency-Key came before with another request"),
@@ -31,7 +31,7 @@ const tooManyAttempts = "Too many attempts. Wait, then try again.";
 /** Maps a feature's own refusals and the shared ones to HTTP answers. */
 export function refusalAnswers<Reason extends string>(own: Readonly<Record<Reason, ProblemAnswer>>) {
   const answers: Readonly<Record<string, ProblemAnswer>> = { ...shared, ...own };
-  return (refusal: Refused<Reason | SharedReason> | TooManyAttempts): ProblemAnswer => {
+  return (refusal: Refused<Reason | Exclude<SharedReason, "too-many-attempts">> | TooManyAttempts): ProblemAnswer => {
     if (refusal.refused === "too-many-attempts") {
       const { waitSeconds } = refusal as TooManyAttempts;
       return withHeaders(problem(429, "too_many_attempts", tooManyAttempts), retryAfter(waitSeconds));

@@ -102,11 +102,21 @@ it("fails a call whose path names a parameter that its schema leaves out", async
 
 it("answers a refusal as the capability does, and waits if it has ended something", async () => {
   const refusing = (refusal: Refused<"gone"> | (Refused<"session-exhausted"> & { position: bigint })) =>
-    route({ ...declared, revokes: "sometimes", handle: async () => refusal });
+    route({
+      ...declared,
+      revokes: "sometimes",
+      refuses: ["gone", "session-exhausted"],
+      handle: async () => refusal,
+    });
 
-  expect(await asked(refusing({ refused: "gone" }))).toBe(gone);
+  const plain = refusing({ refused: "gone" });
+  const ending = refusing({ refused: "session-exhausted", position: 3n });
+  // For the API's document.
+  expect(plain.refuses).toEqual([gone, gone]);
+  answered.length = 0;
+  expect(await asked(plain)).toBe(gone);
   expect(waits).toEqual([]);
-  expect(await asked(refusing({ refused: "session-exhausted", position: 3n }))).toBe(gone);
+  expect(await asked(ending)).toBe(gone);
   expect(waits).toEqual([3n]);
   expect(answered).toEqual(["gone", "session-exhausted"]);
 });

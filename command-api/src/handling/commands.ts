@@ -4,6 +4,7 @@ import type { Access, PrincipalKind } from "@attestory/http/routing/principal.ts
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Handled, RequestOf, RouteDeclaration } from "@attestory/http/routing/route.ts";
 import type { z } from "zod";
+import type { SharedReason } from "./answer-refusal.ts";
 import { type CallSteps, type CommandBasics, createCallSteps } from "./call-steps.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { CommandPrincipal } from "./command-principal.ts";
@@ -28,6 +29,14 @@ type Outcome<S extends AnswerSchemas, X extends Refused, V extends Revokes> =
   | RefusalBy<X, V>
   | ProblemAnswer;
 
+/** The reasons that a call of a capability may declare: those that not every call has. */
+export type OwnReason<X extends Refused> = Exclude<X["refused"], SharedReason>;
+
+/** The refusals that a handler may return: those that its call declares, and those of every call. */
+type Declared<X extends Refused, N> = X extends Refused
+  ? X & { readonly refused: Extract<N, string> | SharedReason }
+  : never;
+
 /** A call whose handler receives its command context, and returns what happened. */
 interface CommandDefinition<
   A extends Access,
@@ -39,8 +48,11 @@ interface CommandDefinition<
   K extends PrincipalKind,
   U extends boolean,
   V extends Revokes,
-> extends RouteDeclaration<A, P, Q, B, S, K, U> {
+  N,
+> extends Omit<RouteDeclaration<A, P, Q, B, S, K, U>, "refuses"> {
   readonly revokes: V;
+  /** Why the call refuses: reasons that the capability answers, and answers of its own. A handler returns no other reason. */
+  readonly refuses?: readonly N[];
   handle(
     request: RequestOf<CommandPrincipal, A, P, Q, B, K, U> & { readonly commandContext: CommandContext },
   ): Promise<R>;
@@ -54,8 +66,12 @@ interface AnyAnswer extends Answer {
 
 /** A definition without its type parameters. */
 interface AnyDefinition<X extends Refused>
-  extends RouteDeclaration<Access, z.ZodType, z.ZodType, z.ZodType, AnswerSchemas, PrincipalKind, boolean> {
+  extends Omit<
+    RouteDeclaration<Access, z.ZodType, z.ZodType, z.ZodType, AnswerSchemas, PrincipalKind, boolean>,
+    "refuses"
+  > {
   readonly revokes: Revokes;
+  readonly refuses?: readonly (OwnReason<X> | ProblemAnswer)[];
   handle(
     request: Handled<unknown, unknown, unknown, CommandPrincipal | null> & { readonly commandContext: CommandContext },
   ): Promise<AnyAnswer | (X & { readonly position?: Position }) | ProblemAnswer>;
@@ -69,12 +85,18 @@ type DeclareRoute<X extends Refused> = <
   P extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
-  const R extends Outcome<S, X, V> = Outcome<S, X, V>,
+  const N extends OwnReason<X> | ProblemAnswer = never,
+  const R extends Outcome<S, Declared<X, N>, V> = Outcome<S, Declared<X, N>, V>,
   const K extends PrincipalKind = "session",
   const U extends boolean = false,
 >(
-  definition: CommandDefinition<A, P, Q, B, S, R, K, U, V>,
+  definition: CommandDefinition<A, P, Q, B, S, R, K, U, V, N>,
 ) => CommandRoute;
+
+/** Of the reasons that a decider has for all of its commands, those that a call can meet. Only these are documented. */
+export const among = <Reason extends string>(
+  ...reasons: Exclude<NoInfer<Reason>, SharedReason>[]
+): readonly Exclude<Reason, SharedReason>[] => reasons;
 
 /** What all capabilities share. */
 export interface Commands {
@@ -110,7 +132,7 @@ export function createCommands(basics: CommandBasics): Commands {
   };
 
   const answering = <X extends Refused>(
-    { handle, ...declared }: AnyDefinition<X>,
+    { handle, refuses = [], ...declared }: AnyDefinition<X>,
     answerRefusal: (refusal: X) => ProblemAnswer,
   ): CommandRoute => {
     const { method, path, revokes } = declared;
@@ -118,6 +140,7 @@ export function createCommands(basics: CommandBasics): Commands {
       revokes,
       ...route({
         ...declared,
+        refuses: refuses.map((each) => (isProblem(each) ? each : answerRefusal({ refused: each } as unknown as X))),
         async handle(request) {
           const call = { method, path: pathOf(path, request.params) };
           const asked = commandContext(call, request.context, request.principal);

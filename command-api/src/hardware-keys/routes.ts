@@ -62,6 +62,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       revokes: false,
       body: hardwareKeyRegistration,
       answers: { 201: hardwareKeyRegistered },
+      refuses: ["already-registered", "invalid-challenge", "invalid-response", "too-many-keys"],
       async handle({ body: { response }, principal, commandContext }) {
         const { userId, sessionId } = principal;
         const outcome = await registerKey(dependencies, { userId, sessionId, response }, commandContext);
@@ -83,6 +84,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       params: hardwareKeyParams,
       body: hardwareKeyRename,
       answers: { 200: message },
+      refuses: ["no-such-key"],
       async handle({ params, body: { name }, principal, commandContext }) {
         const renaming = { userId: principal.userId, keyId: params.keyId, name };
         return answerMessage(await renameKey(commandHandler, renaming, commandContext), "Hardware key updated");
@@ -99,6 +101,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       revokes: false,
       params: hardwareKeyParams,
       answers: { 200: message },
+      refuses: ["last-way-in", "no-such-key"],
       async handle({ params, principal, commandContext }) {
         const key = { userId: principal.userId, keyId: params.keyId };
         return answerMessage(await removeKey(dependencies, key, commandContext), "Hardware key removed");

@@ -1,8 +1,9 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
+import type { InvitationReason } from "./invitation.ts";
 import { type InviteDependencies, type MadeInvitation, makeInvitation, revokeInvitation } from "./invite.ts";
 import { answerRefusal } from "./refusals.ts";
 import { invitationCreation, invitationMade, invitationParams, signUpPolicySetting } from "./schema.ts";
@@ -30,6 +31,7 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       revokes: false,
       body: signUpPolicySetting,
       answers: { 200: message },
+      refuses: ["invalid-domain", "no-domains"],
       async handle({ body: { mode, domains = [] }, principal, commandContext }) {
         const asked = { adminId: principal.userId, mode, domains };
         return answerMessage(await setPolicy(commandHandler, asked, commandContext), "Sign-up policy updated");
@@ -47,6 +49,7 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       revokes: false,
       body: invitationCreation,
       answers: { 201: invitationMade },
+      refuses: among<InvitationReason | "invalid-email" | "one-use">("invalid-email", "one-use"),
       async handle({ body, principal, commandContext }) {
         const { expiresInDays = defaultDays, uses = 1, email = null } = body;
         const { isAdmin = false, isDeveloper = false, isPro = false } = body;
@@ -71,6 +74,7 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       revokes: false,
       params: invitationParams,
       answers: { 200: message },
+      refuses: among<InvitationReason>("no-such-invitation"),
       async handle({ params, principal, commandContext }) {
         const asked = { invitationId: params.id, adminId: principal.userId };
         return answerMessage(await revokeInvitation(dependencies, asked, commandContext), "Invitation revoked");

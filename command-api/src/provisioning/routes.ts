@@ -1,13 +1,15 @@
-import { refuseScope } from "@attestory/http/security/api-key.ts";
+import { insufficientScope, refuseScope } from "@attestory/http/security/api-key.ts";
 import type { z } from "zod";
 import { answerUser } from "../accounts/answer-user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands, type OwnReason } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerRefusal } from "../registration/refusals.ts";
 import { type CreateUserDependencies, createUser } from "./create-user.ts";
 import { userCreated, userCreation } from "./schema.ts";
+
+type CreationReason = OwnReason<Parameters<typeof answerRefusal>[0]>;
 
 type Creation = z.output<typeof userCreation>;
 
@@ -35,6 +37,10 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
       revokes: false,
       body: userCreation,
       answers: { 201: userCreated },
+      refuses: [
+        ...among<CreationReason>("email-taken", "username-taken", "invitations-used-up"),
+        insufficientScope("users:write"),
+      ],
       async handle({ body, principal, commandContext }) {
         return refuseScope(principal.scopes, "users:write") ?? create(body, commandContext);
       },
@@ -50,6 +56,7 @@ export function provisioningRoutes(commands: Commands, dependencies: CreateUserD
       revokes: false,
       body: userCreation,
       answers: { 201: userCreated },
+      refuses: among<CreationReason>("email-taken", "username-taken"),
       handle: ({ body, commandContext }) => create(body, commandContext),
     }),
   ];

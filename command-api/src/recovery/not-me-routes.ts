@@ -32,6 +32,7 @@ export const notMeRoutes = (
       revokes: true,
       body: notMe,
       answers: { 200: message },
+      refuses: ["already-verified", "unknown-link"],
       async handle({ body: { token }, commandContext }) {
         const change = readChangeToken(dependencies.keyring, token, commandContext.now);
         const outcome = change
@@ -54,6 +55,7 @@ export const notMeRoutes = (
       revokes: true,
       body: disownedActivity,
       answers: { 200: message },
+      refuses: ["unknown-link"],
       async handle({ body: { activityId, time }, principal, commandContext }) {
         // An event of the future would be answered again and again.
         const at = new Date(Math.min(Date.parse(time), commandContext.now.getTime()));

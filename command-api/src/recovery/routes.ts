@@ -42,11 +42,13 @@ export function recoveryRoutes(
       path: "/api/auth/reset-password",
       summary: "Set a new password with the token of the email's link; every session ends; does not sign in",
       operationId: "resetPassword",
-      description: "Sets a new password and ends every session. Does not sign in.",
+      description:
+        "Sets a new password and ends every session. Does not sign in. At most 100 links an hour from one network.",
       access: "anyone",
       revokes: true,
       body: passwordReset,
       answers: { 200: message },
+      refuses: ["invalid-link", "known-new-password", "password-mismatch"],
       async handle({ body: { token, newPassword, confirmPassword }, context, commandContext }) {
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const tooMany = await limit(clientOf(context));

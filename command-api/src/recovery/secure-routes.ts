@@ -4,7 +4,7 @@ import { message } from "@attestory/http/routing/answers.ts";
 import { userParams } from "../admin/schema.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
@@ -33,12 +33,14 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
         "End what you choose: the password, every other session, tokens and consents, keys, second factors, API keys",
       operationId: "secureAccount",
       description:
-        "Ends what you choose of your account, and tells you in an email what ended. The session that asks stays. Without a password, the email has a link that sets one.",
+        "Ends what you choose of your account, and tells you in an email what ended. The session that asks stays. Without a password, the email has a link that sets one. At most 200 such calls an hour.",
       access: "user",
       stepUp: true,
       revokes: true,
       body: accountSecuring,
       answers: { 200: message },
+      // The owner has an account, and is verified.
+      refuses: among<"no-such-account" | "unverified">(),
       async handle({ body: chosen, principal, context, commandContext }) {
         const { userId } = principal;
         const asked = { userId, ended: partsIn(chosen), by: principal };
@@ -64,6 +66,7 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
       params: userParams,
       body: accountSecuring,
       answers: { 200: message },
+      refuses: ["no-such-account", "unverified"],
       async handle({ params, body: chosen, principal, commandContext }) {
         const userId = params.id;
         const asked = { userId, ended: partsIn(chosen), by: null };

@@ -4,7 +4,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { answerUser } from "../accounts/answer-user.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands, type OwnReason } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
@@ -54,6 +54,16 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       revokes: false,
       body: registration,
       answers: { 201: signedIn },
+      refuses: among<OwnReason<Parameters<typeof answerRefusal>[0]>>(
+        "known-password",
+        "invalid-invitation",
+        "other-address",
+        "domain-not-allowed",
+        "sign-up-closed",
+        "invitation-required",
+        "email-taken",
+        "username-taken",
+      ),
       async handle({ body, context, commandContext }) {
         const { firstName, lastName, invitation = null, adminLink, ...named } = body;
         const causationId = adminLink === undefined ? null : await dependencies.goodAdminLink(adminLink);
@@ -97,6 +107,7 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       write: true,
       query: verifyEmailQuery,
       answers: { 200: emailVerified },
+      refuses: ["invalid-link"],
       async handle({ query, context, commandContext }) {
         const outcome = await verifyEmail(
           dependencies,

@@ -2,7 +2,7 @@ import { message } from "@attestory/http/routing/answers.ts";
 import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
+import { among, type Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { trustedDeviceParams } from "../sign-in/schema.ts";
@@ -11,6 +11,7 @@ import { issueRecoveryCodes } from "./issue-recovery-codes.ts";
 import { answerRefusal } from "./refusals.ts";
 import { recoveryCodes, twoFactorEnabled, twoFactorSetUp, twoFactorVerification } from "./schema.ts";
 import { hasTotp } from "./second-factors.ts";
+import type { SecondFactorReason } from "./second-factors-command.ts";
 import { enableTotp, type SetUpDependencies, startTotpSetUp } from "./set-up-totp.ts";
 import { endedTrustCookie, endTrust } from "./trusted-device.ts";
 
@@ -38,6 +39,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       stepUp: true,
       revokes: false,
       answers: { 200: twoFactorSetUp },
+      refuses: among<SecondFactorReason>("two-factor-enabled"),
       async handle({ principal: { userId, sessionId }, commandContext }) {
         const outcome = await startTotpSetUp(dependencies, { userId, sessionId }, commandContext);
         if (isRefused(outcome)) return outcome;
@@ -55,6 +57,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       revokes: false,
       body: twoFactorVerification,
       answers: { 200: twoFactorEnabled },
+      refuses: among<SecondFactorReason>("no-set-up", "wrong-code", "two-factor-enabled"),
       async handle({ body, principal: { userId, sessionId }, commandContext }) {
         const replace = !(await dependencies.hasHardwareKey(userId));
         const outcome = await mailLimits.ofAccount(userId, () =>
@@ -76,6 +79,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       stepUp: true,
       revokes: false,
       answers: { 200: message },
+      refuses: among<SecondFactorReason>("two-factor-disabled"),
       async handle({ principal: { userId }, commandContext }) {
         const recoveryCodesKept = await dependencies.hasHardwareKey(userId);
         const outcome = await mailLimits.ofAccount(userId, () =>
@@ -94,6 +98,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       stepUp: true,
       revokes: false,
       answers: { 200: recoveryCodes },
+      refuses: ["no-second-factor"],
       async handle({ principal: { userId }, commandContext }) {
         if (!((await hasTotp(commandHandler, userId)) || (await dependencies.hasHardwareKey(userId)))) {
           return { refused: "no-second-factor" };
@@ -118,6 +123,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       revokes: false,
       params: trustedDeviceParams,
       answers: { 200: message },
+      refuses: among<SecondFactorReason>("not-found"),
       async handle({ params, principal: { userId }, context, commandContext }) {
         const trustId = params.id.toLowerCase();
         const outcome = await endTrust(commandHandler, { userId, trustId }, commandContext);

@@ -28,6 +28,7 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
       revokes: false,
       body: keySignInBeginning,
       answers: { 200: authenticationOptions },
+      refuses: ["invalid-ticket"],
       async handle({ body: { loginTicket }, context, commandContext }) {
         const beginning = { loginTicket, browser: context.cookies.get(keyCookie) };
         const outcome = await beginKeySignIn(dependencies, beginning, commandContext.now);
@@ -46,6 +47,7 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
       revokes: "sometimes",
       body: keySignIn,
       answers: { 200: signedIn },
+      refuses: ["invalid-challenge", "invalid-response", "invalid-ticket", "wrong-key"],
       async handle({
         body: { response, loginTicket, rememberMe = false, trustDevice = false },
         context,

@@ -3,8 +3,11 @@ import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { keyAnswerRefusals } from "../hardware-keys/refusals.ts";
 import type { TwoFactorRequired } from "./second-factor.ts";
 
+const twoFactorRequired = problem(401, "two_factor_required", "2FA code required");
+
 const answers = refusalAnswers({
   "invalid-credentials": problem(401, "invalid_credentials", "Email or password is not right"),
+  "two-factor-required": twoFactorRequired,
   "email-not-verified": problem(403, "email_not_verified", "Please verify your email address before logging in"),
   "invalid-link": problem(
     400,
@@ -26,8 +29,6 @@ const answers = refusalAnswers({
   "used-code": problem(401, "invalid_code", "This code was used already. Wait for the next one."),
   "not-found": problem(404, "not_found", "There is no such session"),
 });
-
-const twoFactorRequired = problem(401, "two_factor_required", "2FA code required");
 
 export const answerRefusal = (refusal: Parameters<typeof answers>[0] | TwoFactorRequired): ProblemAnswer =>
   "loginTicket" in refusal ? withSecondFactor(twoFactorRequired, refusal) : answers(refusal);

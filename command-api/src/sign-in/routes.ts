@@ -39,11 +39,22 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       path: "/api/auth/login",
       summary: "Sign in with email and password",
       operationId: "signIn",
-      description: "Starts a session. With a hundred live sessions, the oldest one ends.",
+      description:
+        "Starts a session. With a hundred live sessions, the oldest one ends. Five wrong codes lock codes for 15 minutes. A service in strict mode answers 401 where the address is not verified.",
       access: "anyone",
       revokes: "sometimes",
       body: login,
       answers: { 200: signedIn },
+      refuses: [
+        "invalid-credentials",
+        "two-factor-required",
+        "wrong-code",
+        "used-code",
+        "email-code-required",
+        "wrong-email-code",
+        "email-code-over",
+        "email-not-verified",
+      ],
       async handle({ body, context, commandContext }) {
         const bearer = context.credential?.value ?? null;
         const { email, password, totpCode, emailCode, trustDevice = false, rememberMe = false } = body;
@@ -74,6 +85,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       revokes: false,
       body: unlockBody,
       answers: { 200: message },
+      refuses: ["invalid-link"],
       async handle({ body, commandContext }) {
         const outcome = await unlock(dependencies, body.token, commandContext);
         return isRefused(outcome) ? outcome : answerMessage(outcome, unlocked, [outcome.deviceCookie]);
@@ -88,6 +100,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       access: "pending",
       revokes: true,
       answers: { 200: message },
+      refuses: ["not-found"],
       handle: ({ principal, commandContext }) => {
         const { sessionId } = principal;
         return end({ sessionId, reason: "signed-out", text: "Signed out" }, principal, commandContext);
@@ -102,6 +115,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       access: "user",
       revokes: false,
       answers: { 200: message },
+      refuses: ["not-found"],
       async handle({ principal, commandContext }) {
         const outcome = await prolongSession(dependencies.commandHandler, principal, commandContext);
         return answerMessage(outcome, "You stay signed in");
@@ -112,11 +126,12 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       path: "/api/user/sessions/{id}",
       summary: "End one of your sessions",
       operationId: "endSession",
-      description: "Ends one of your sessions.",
+      description: "Ends one of your sessions. At most 200 such calls an hour.",
       access: "user",
       revokes: true,
       params: sessionParams,
       answers: { 200: message },
+      refuses: ["not-found"],
       handle: ({ params, principal, commandContext }) => {
         const sessionId = params.id.toLowerCase();
         return end({ sessionId, reason: "revoked", text: "Session revoked" }, principal, commandContext);
@@ -127,7 +142,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       path: "/api/user/sessions",
       summary: "End every session but the one that asks",
       operationId: "endOtherSessions",
-      description: "Ends every session except the current one.",
+      description: "Ends every session except the current one. At most 200 such calls an hour.",
       access: "user",
       revokes: true,
       answers: { 200: message },

@@ -31,6 +31,18 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       revokes: "sometimes",
       body: stepUpBody,
       answers: { 200: message },
+      refuses: [
+        "email-code-over",
+        "has-password",
+        "invalid-challenge",
+        "invalid-response",
+        "used-code",
+        "wrong-code",
+        "wrong-email-code",
+        "wrong-key",
+        "wrong-password",
+        "session-exhausted",
+      ],
       async handle({ body, principal, context, commandContext }) {
         const steppingUp = { requester: principal, proof: proofIn(body), client: clientOf(context) };
         const outcome = await stepUp(dependencies, steppingUp, commandContext);
@@ -61,6 +73,7 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       access: "user",
       revokes: false,
       answers: { 200: message },
+      refuses: ["has-password"],
       async handle({ principal, commandContext }) {
         const { userId } = principal;
         const { state: owner } = await commandHandler.load(user, userStream(userId));

@@ -29,11 +29,11 @@ export async function revokeToken(
   if (refresh) return revokeFamily(dependencies, { applicationId, ...refresh }, commandContext);
   const access = await readAccessToken(dependencies, token, commandContext.machineTime);
   if (!access) return null;
-  if (access.clientId !== applicationId) return notYours();
+  if (access.clientId !== applicationId) return ofAnotherApplication;
   return answer(await revokeAccessToken(dependencies, access, commandContext));
 }
 
-const notYours = () => oauthProblem(400, "invalid_request", "The token belongs to another application");
+export const ofAnotherApplication = oauthProblem(400, "invalid_request", "The token belongs to another application");
 const answer = (refused: Refused<SpendingReason> | null) => (refused ? tokenRefusal(refused.refused) : null);
 
 async function revokeFamily(
@@ -43,7 +43,7 @@ async function revokeFamily(
 ): Promise<ProblemAnswer | null> {
   const { state } = await dependencies.commandHandler.load(authorization, authorizationStream(authorizationId));
   if (state.status === "none") return null;
-  if (state.applicationId !== applicationId) return notYours();
+  if (state.applicationId !== applicationId) return ofAnotherApplication;
   return answer(await endGrant(dependencies, { grant: state, reason: "revoked" }, commandContext));
 }
 

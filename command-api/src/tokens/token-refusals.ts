@@ -32,5 +32,15 @@ export const tokenRefusal = (reason: SpendingReason): ProblemAnswer => answers[r
 export const unknownGrant = (): ProblemAnswer => unknown;
 export const removedRedirect = (): ProblemAnswer =>
   invalidGrant("The application no longer has the redirect URI that this code was sent to");
+export const actsForItself = oauthProblem(400, "unauthorized_client", "A public application cannot act for itself");
 export const missingParameter = (name: string): ProblemAnswer => invalid("invalid_request", `${name} is required`);
 export const invalidScope = (description: string): ProblemAnswer => invalid("invalid_scope", description);
+
+/** What the token endpoint refuses for, by one sentence for each. */
+export const tokenRefusals: readonly ProblemAnswer[] = [
+  answers.revoked,
+  answers["code-expired"],
+  missingParameter("code"),
+  invalidScope("The scope is not a part of what was granted"),
+  actsForItself,
+];

@@ -4,6 +4,7 @@ import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.t
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { LimitClient, LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
 import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
+import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
@@ -14,11 +15,11 @@ import type { AuthenticateClient } from "./authenticate-client.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
-import { revokeToken } from "./revoke-token.ts";
+import { ofAnotherApplication, revokeToken } from "./revoke-token.ts";
 import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schema.ts";
 import type { SpendingReason } from "./spend-grant.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
-import { invalidScope, tokenRefusal } from "./token-refusals.ts";
+import { actsForItself, invalidScope, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
 
 interface TokenRequest {
   application: Application;
@@ -38,7 +39,7 @@ type Grant = (dependencies: OAuthDependencies, request: TokenRequest) => Promise
 /** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our scopes belong to users. */
 const clientCredentials: Grant = async (dependencies, { application, body, commandContext }) => {
   if (application.kind === "public") {
-    return oauthProblem(400, "unauthorized_client", "A public application cannot act for itself");
+    return actsForItself;
   }
   if (body.scope !== undefined) return invalidScope("An application that acts for itself has no scopes");
   return giveClientToken(dependencies, application, commandContext);
@@ -111,6 +112,7 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       anyOrigin: true,
       body: tokenRequest,
       answers: { 200: tokenResponse },
+      refuses: [...tokenRefusals, unsupported(), unknownClient()],
       async handle({ body, context, commandContext }) {
         const grant = grants.get(body.grant_type);
         if (!grant) return unsupported();
@@ -137,6 +139,7 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       anyOrigin: true,
       body: revocationRequest,
       answers: { 200: revoked },
+      refuses: [ofAnotherApplication, unknownClient()],
       async handle({ body, context, commandContext }) {
         const call = { context, commandContext, parameters: body };
         return answerClient(call, async ({ applicationId }, asClient) => {

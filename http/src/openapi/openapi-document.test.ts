@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Principal } from "../routing/principal.ts";
+import { problem } from "../routing/problem.ts";
 import { routeFor } from "../routing/route.ts";
 import { done, serve } from "../testing/serve.ts";
 
@@ -18,7 +19,7 @@ const described = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) }))),
 });
 
-const rename = routeFor<Principal>()({
+const renaming = {
   method: "put",
   path: "/api/things/{id}",
   summary: "Names a thing",
@@ -30,8 +31,9 @@ const rename = routeFor<Principal>()({
   description: "Gives a thing another name.",
   body: z.strictObject({ name: z.string().max(9).describe("At most 9 characters"), note: z.string().optional() }),
   answers: { 200: done, 204: z.undefined() },
-  handle: async () => ({ status: 204 }),
-});
+  handle: async () => ({ status: 204 }) as const,
+} as const;
+const rename = routeFor<Principal>()(renaming);
 
 it("describes every route by the schemas that validate it", async () => {
   const { url } = await serve([rename, show]);
@@ -91,11 +93,40 @@ it("describes every route by the schemas that validate it", async () => {
   });
   expect(put?.responses["401"]).toEqual({ $ref: "#/components/responses/NotSignedIn" });
   expect(document.components).toHaveProperty(["responses", "NotSignedIn", "content", "application/problem+json"]);
-  expect(put?.responses["403"]).toEqual({ $ref: "#/components/responses/ReauthenticationRequired" });
+  expect(put?.responses["403"]).toEqual({ $ref: "#/components/responses/ForbiddenOrStepUp" });
   expect(document.paths["/api/things"]?.get).toMatchObject({
     parameters: [{ $ref: "#/components/parameters/LogPosition" }],
   });
   expect(document.paths["/health/ready"]?.get?.responses).toHaveProperty("503");
+});
+
+it("lists the refusals of a call's own beside those that follow from its declaration", async () => {
+  const taken = problem(409, "name_taken", "Another thing has this name");
+  const full = problem(409, "too_many_things", "You have 9 things");
+  const refuses = [
+    taken,
+    full,
+    problem(400, "same_name", "This is its name already"),
+    problem(404, "gone", "It is gone"),
+  ];
+  const { url } = await serve([routeFor<Principal>()({ ...renaming, access: "admin", refuses }), show]);
+  const document = described.parse(await (await fetch(`${url}/openapi.json`)).json());
+  const responses = document.paths["/api/things/{id}"]?.put?.responses ?? {};
+  const ofProblem = (description: string, example: object) => ({
+    description,
+    content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" }, example } },
+  });
+  expect(responses["409"]).toEqual(
+    ofProblem(
+      "Refused\n- `name_taken`: Another thing has this name\n- `too_many_things`: You have 9 things",
+      taken.problem,
+    ),
+  );
+  expect(responses["400"]).toMatchObject({
+    description: "What was sent does not fit\n- `same_name`: This is its name already",
+  });
+  expect(responses["403"]).toEqual({ $ref: "#/components/responses/AdminsOnlyOrStepUp" });
+  expect(Object.keys(responses).slice(2)).toEqual(["400", "401", "403", "404", "409", "413", "415", "default"]);
 });
 
 it("compresses the document where the client accepts it, and answers 304 to whoever has it", async () => {

@@ -80,6 +80,8 @@ export interface RouteDeclaration<
   /** Whether the body is a file of any size, which the handler reads as it arrives (`Upload`). Then `body` is not declared. */
   readonly upload?: U;
   readonly answers: S;
+  /** The refusals that the call alone gives, for the API's document. Those of the checks above follow from the declaration. */
+  readonly refuses?: readonly ProblemAnswer[];
   /** Of an answer that is not JSON, as its `Content-Type` has it without parameters. */
   readonly mediaType?: string;
   /** Whether the call changes data, so that other sites and HEAD are refused; by default true for every method but GET. */
@@ -124,6 +126,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly bodyLimit: number;
   readonly upload: boolean;
   readonly answers: AnswerSchemas;
+  readonly refuses: readonly ProblemAnswer[];
   readonly mediaType?: string;
   readonly write: boolean;
   readonly stepUp: boolean;
@@ -161,6 +164,7 @@ export const routeFor =
     write: definition.method !== "get",
     stepUp: false,
     countsAsUse: true,
+    refuses: [],
     ...(definition.upload && { body: uploadBody }),
     ...definition,
     handle: definition.handle,

@@ -38,9 +38,12 @@ const noDigest = "A".repeat(43);
 export const matchesApiKey = (parts: ApiKeyParts, digest: string | null, hmac: KeyedDigest): boolean =>
   isEqualInConstantTime(apiKeyDigest(parts, hmac), digest ?? noDigest) && digest !== null;
 
-/** The refusal for a key without the scope that a call needs (RFC 6750 section 3.1); null if it has it. */
-export function refuseScope(scopes: readonly string[], needed: string): ProblemAnswer | null {
-  if (scopes.includes(needed)) return null;
-  const refused = problem(403, "insufficient_scope", `This API key lacks the scope ${needed}`);
-  return withHeaders(refused, { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${needed}"` });
-}
+/** The refusal for a key without the scope that a call needs (RFC 6750 section 3.1). */
+export const insufficientScope = (needed: string): ProblemAnswer =>
+  withHeaders(problem(403, "insufficient_scope", `This API key lacks the scope ${needed}`), {
+    "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${needed}"`,
+  });
+
+/** The same, or null if the key has the scope. */
+export const refuseScope = (scopes: readonly string[], needed: string): ProblemAnswer | null =>
+  scopes.includes(needed) ? null : insufficientScope(needed);

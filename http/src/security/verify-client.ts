@@ -31,7 +31,9 @@ export interface ClientDirectory<Client> {
 /** A secret has 256 random bits, so the limit only keeps one network from filling the log of failed calls. */
 const wrongSecrets = { limit: 300, seconds: 900 };
 
-const unknown = () => invalidClient("There is no such application, it is suspended, or the secret is wrong");
+/** Of a client that cannot prove who it is. */
+export const unknownClient = () =>
+  invalidClient("There is no such application, it is suspended, or the secret is wrong");
 const tooManyWrong = (seconds: number) =>
   withHeaders(oauthProblem(429, "temporarily_unavailable", "Too many wrong secrets. Wait, then try again."), {
     "Retry-After": String(seconds),
@@ -48,7 +50,7 @@ export function clientVerifier<Client>(rateLimiter: RateLimiter, directory: Clie
     const presented = readPresentedClient(authorization, parameters);
     if (isProblem(presented)) return presented;
     const client = await directory.find(presented.clientId);
-    if (!client) return unknown();
+    if (!client) return unknownClient();
     const refusal = await admit(attempts, directory.known(client), { secret: presented.secret, network, now });
     if (refusal?.status === 401) directory.onRefused?.(client, refusal);
     return refusal ?? client;
@@ -72,7 +74,7 @@ async function admit(
   const key = `${client.id} ${network}`;
   const consumption = await attempts.consume(key);
   if ("waitSeconds" in consumption) return tooManyWrong(consumption.waitSeconds);
-  if (!matchesClientSecret(client.digests, secret, now)) return unknown();
+  if (!matchesClientSecret(client.digests, secret, now)) return unknownClient();
   await attempts.refund(key);
   return null;
 }

@@ -3,7 +3,7 @@ import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
 import { clientLimit } from "@attestory/http/security/limit-clients.ts";
 import { invalidClient } from "@attestory/http/security/presented-client.ts";
-import { clientVerifier } from "@attestory/http/security/verify-client.ts";
+import { clientVerifier, unknownClient } from "@attestory/http/security/verify-client.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
@@ -52,6 +52,7 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }:
       oauth: true,
       body,
       answers: { 200: introspection },
+      refuses: [unknownClient()],
       async handle({ body: parameters, context }) {
         if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
         const { authorization, clientAddress } = context;

@@ -7,6 +7,7 @@ import type { AuthenticateToken, TokenPrincipal } from "./authenticate-token.ts"
 import { userinfoOf, userinfoScopes } from "./userinfo.ts";
 
 const twoPlaces = "Send the access token in one place: the Authorization header, or the body of a POST";
+const inTwoPlaces = oauthProblem(400, "invalid_request", twoPlaces);
 
 /** RFC 9700 section 4.3.2: an access token in an address ends up in logs and in the browser's history. */
 const noTokenInQuery = z.record(z.string(), z.string()).refine((query) => !("access_token" in query), {
@@ -33,6 +34,7 @@ export const userinfoRoutes = (authenticate: AuthenticateToken) => [
     anyOrigin: true,
     query: noTokenInQuery,
     answers: { 200: userinfo },
+    refuses: [insufficient()],
     handle: async ({ principal }) => answer(principal),
   }),
   route({
@@ -49,10 +51,10 @@ export const userinfoRoutes = (authenticate: AuthenticateToken) => [
     query: noTokenInQuery,
     body,
     answers: { 200: userinfo },
+    refuses: [inTwoPlaces, insufficient()],
     async handle({ body, context }) {
       const inBody = body?.access_token;
-      if (inBody !== undefined && context.authorization !== null)
-        return oauthProblem(400, "invalid_request", twoPlaces);
+      if (inBody !== undefined && context.authorization !== null) return inTwoPlaces;
       const credential = inBody === undefined ? context.credential : { kind: "bearer" as const, value: inBody };
       if (!credential) return notSignedIn();
       const principal = await authenticate(credential, context);

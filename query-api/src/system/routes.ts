@@ -1,4 +1,4 @@
-import { refuseScope } from "@attestory/http/security/api-key.ts";
+import { insufficientScope, refuseScope } from "@attestory/http/security/api-key.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { route } from "../query-route.ts";
 import { systemHealth } from "./schema.ts";
@@ -40,6 +40,7 @@ export const systemRoutes = ({ checks, progress }: SystemParts) => [
     access: "pro",
     principals: ["apiKey"],
     answers: { 200: systemHealth },
+    refuses: [insufficientScope("health:read")],
     async handle({ principal: { scopes } }) {
       const refused = refuseScope(scopes, "health:read");
       if (refused) return refused;

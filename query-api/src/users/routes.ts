@@ -1,4 +1,4 @@
-import { refuseScope } from "@attestory/http/security/api-key.ts";
+import { insufficientScope, refuseScope } from "@attestory/http/security/api-key.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
@@ -21,6 +21,7 @@ export const userRoutes = ({ store }: UserParts) => [
     principals: ["apiKey"],
     query: page,
     answers: { 200: listedUsers },
+    refuses: [insufficientScope("users:read")],
     async handle({ principal: { scopes, user }, query }) {
       const refused = refuseScope(scopes, "users:read");
       if (refused) return refused;

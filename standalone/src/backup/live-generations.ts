@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Activation, GenerationControl, ImportRequest } from "@attestory/command-api/admin/generation-control.ts";
+import { alreadyActive, changeRunning, noSuchGeneration } from "@attestory/command-api/admin/generation-refusals.ts";
 import type { ImportReport } from "@attestory/command-api/admin/generation-schema.ts";
 import { chooseKept } from "@attestory/command-api/backup/go-back.ts";
 import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
@@ -34,9 +35,6 @@ export interface LiveGenerationsParts {
 
 type Outcome<Done> = Done | ProblemAnswer;
 
-const busy = problem(409, "change_running", "Another import or return is running. Try again when it is done.");
-const unknown = problem(404, "not_found", "There is no such generation");
-const isActive = problem(409, "already_active", "The service runs on this generation");
 const diskFull = problem(503, "disk_full", "The disk of the service is full. Nothing was changed.");
 
 const never = new AbortController().signal;
@@ -86,8 +84,8 @@ export class LiveGenerations implements GenerationControl {
   activate({ generation, by, readmit }: Activation): ReturnType<GenerationControl["activate"]> {
     return this.#alone(async () => {
       const { whole, active } = await this.#generations.read();
-      if (generation === active) return isActive;
-      if (!whole.includes(generation)) return unknown;
+      if (generation === active) return alreadyActive;
+      if (!whole.includes(generation)) return noSuchGeneration;
       await this.#build(generation, { onProgress() {}, signal: never });
       const refusal = await readmit();
       if (refusal) return refusal;
@@ -150,7 +148,7 @@ export class LiveGenerations implements GenerationControl {
   }
 
   async #alone<Done>(act: () => Promise<Outcome<Done>>): Promise<Outcome<Done>> {
-    if (this.#busy) return busy;
+    if (this.#busy) return changeRunning;
     this.#busy = true;
     try {
       return await act();

@@ -1,10 +1,8 @@
 import { Suspense } from "react";
-import { Link } from "wouter";
 import { onDemand } from "../../on-demand.tsx";
 import { Card } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
-import { textLinkClass } from "../../parts/text-link.tsx";
 import { C, P, Part } from "./prose.tsx";
 
 const CallList = onDemand(() => import("./call-list.tsx").then((file) => file.CallList));
@@ -15,13 +13,7 @@ const problemSample = `{
   "fields": { "username": "Please choose a username" }
 }`;
 
-const waiting = (
-  <Card>
-    <SkeletonRows count={5} label="Loading the calls" />
-  </Card>
-);
-
-/** The rules for every call, and then all calls, whose list is loaded on demand. */
+/** The rules for every call, and then all calls, whose code is loaded on demand. */
 export function ApiReference() {
   return (
     <>
@@ -43,15 +35,14 @@ export function ApiReference() {
         </P>
       </Part>
       <Part title="Calls">
-        <P>
-          Each leads to its entry in the{" "}
-          <Link href="/docs/api" className={textLinkClass}>
-            API reference
-          </Link>
-          , with its fields, answers and refusals.
-        </P>
-        <Suspense fallback={waiting}>
-          <CallList waiting={waiting} />
+        <Suspense
+          fallback={
+            <Card>
+              <SkeletonRows count={5} label="Loading the calls" />
+            </Card>
+          }
+        >
+          <CallList />
         </Suspense>
       </Part>
     </>

@@ -1,26 +1,30 @@
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useRead } from "../../api.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Card } from "../../parts/card.tsx";
+import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
+import { P } from "./prose.tsx";
 import type { Operation } from "./reference/api-document.ts";
 import { operationsOf } from "./reference/operations.ts";
 
-/** Every call of the document by group, in a line each that leads to its entry in the reference. `waiting`: shown until they are there. */
-export function CallList({ waiting }: { waiting: ReactNode }) {
+/** Every call of the document by group, in a line each that leads to its entry in the reference. */
+export function CallList() {
   const { data, error, mutate } = useRead("apiDocument", ["/openapi.json"]);
-  if (!data && !error) return waiting;
   if (!data) {
     return (
       <Card>
-        <ReadProblem title="The calls could not be loaded" error={error} onRetry={() => void mutate()} />
+        {error ? (
+          <ReadProblem title="The calls could not be loaded" error={error} onRetry={() => void mutate()} />
+        ) : (
+          <SkeletonRows count={5} label="Loading the calls" />
+        )}
       </Card>
     );
   }
   const operations = operationsOf(data);
-  return data.tags.map(({ name }) => (
-    <section key={name} className="grid gap-2 not-first:mt-4">
+  const groups = data.tags.map(({ name }) => (
+    <section key={name} className="mt-4 grid gap-2">
       <h3 className="font-medium">{name}</h3>
       <Card>
         <ul aria-label={name}>
@@ -33,6 +37,15 @@ export function CallList({ waiting }: { waiting: ReactNode }) {
       </Card>
     </section>
   ));
+  return (
+    <>
+      <P>
+        Each leads to its entry in the API reference, which has its fields, answers and refusals. An account may make
+        120 changes a minute and 1,000 an hour; an API key, 600 calls a minute.
+      </P>
+      {groups}
+    </>
+  );
 }
 
 function CallLine({ operation: { operationId, method, path, summary, security } }: { operation: Operation }) {

@@ -101,15 +101,11 @@ const Block = ({ title, children }: { title: string; children?: ReactNode }) => 
 type AnswerProps = { status: string; answer: Answer; components: Components };
 
 /** A success with its fields and an example; of a refusal, what it means. */
-function AnswerBlock({ status, answer: { $ref, content }, components }: AnswerProps) {
-  if ($ref) {
-    return (
-      <p className="text-sm text-muted">
-        <C>{status === "default" ? "Other" : status}</C>{" "}
-        {withoutMarks(components.responses[nameOfRef($ref)]?.description ?? "")}
-      </p>
-    );
-  }
+function AnswerBlock({ status, answer, components }: AnswerProps) {
+  const { $ref, description = "", content } = answer;
+  const [meaning = "", ...codes] =
+    ($ref ? components.responses[nameOfRef($ref)]?.description : description)?.split("\n- ") ?? [];
+  if ($ref || codes.length > 0) return <Refusal status={status} meaning={meaning} codes={codes} />;
   const [[type, { schema, example }] = ["no body", {}]] = Object.entries(content ?? {});
   return (
     <Block title={`${status}: ${schema?.$ref ? nameOfRef(schema.$ref) : type}`}>
@@ -118,3 +114,17 @@ function AnswerBlock({ status, answer: { $ref, content }, components }: AnswerPr
     </Block>
   );
 }
+
+/** `codes`: those that the call alone refuses with, each with what it means. */
+const Refusal = ({ status, meaning, codes }: { status: string; meaning: string; codes: readonly string[] }) => (
+  <div className="text-sm text-muted">
+    <p>
+      <C>{status === "default" ? "Other" : status}</C> {withoutMarks(meaning)}
+    </p>
+    <ul className="mt-1 grid gap-1 pl-3">
+      {codes.map((code) => (
+        <li key={code}>{withoutMarks(code)}</li>
+      ))}
+    </ul>
+  </div>
+);
