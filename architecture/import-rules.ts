@@ -44,6 +44,8 @@ const adapters = ["sqlite", "eventstoredb", "mongodb", "bullmq", "redis", "in-pr
 const filesOf = (adapter: string) => `/(${adapter}-[^/]+|${adapter}/[^/]+)\\.ts$`;
 /** What the service and the web app both read. */
 const schemas = "^(command-api|query-api)/src/.*schema\\.ts$|^http/src/routing/(application-answer|answers)\\.ts$";
+/** A whole account for tests, also for those of the web app. */
+const sample = "^http/src/testing/sample-user\\.ts$";
 /** `from`: entry files of processes, which may import all of `http`. `to`: the logging file, which all of projections may import. */
 const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/observability/log\\.ts$" };
 /** Code and libraries for tests that are not named `*.test.ts`. */
@@ -118,7 +120,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
     { path: httpInProjections.from },
     { path: anyOf(packages), pathNot: anyOf(["projections", "http", ...(mayImport.projections ?? [])]) },
   ),
-  forbid("web imports schemas", { path: "^web/" }, { path: anyOf(packages), pathNot: ["^web/", schemas] }),
+  forbid("web imports schemas", { path: "^web/" }, { path: anyOf(packages), pathNot: ["^web/", schemas, sample] }),
   forbid("a schema imports schemas", { path: schemas, pathNot: tests }, { path: anyOf(packages), pathNot: schemas }),
   forbid(
     "web reaches nothing of Node.js",

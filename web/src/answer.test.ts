@@ -1,11 +1,10 @@
 import { signedIn } from "@attestory/command-api/sign-in/schema.ts";
+import { sampleUser } from "@attestory/http/testing/sample-user.ts";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { answerIn } from "./answer.ts";
 
-const flags = { isAdmin: false, isDeveloper: false, isPro: false, isActive: true, twoFactorEnabled: false };
-const names = { username: "ada", email: "ada@example.org", firstName: null, lastName: null };
-const user = { id: "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11", ...names, ...flags, emailVerified: true };
+const user = sampleUser();
 
 it("accepts an answer with unknown fields, at any depth", () => {
   const answer = { token: "t", user: { ...user, isNew: true }, since: "today" };

@@ -1,3 +1,5 @@
+import { sampleUser } from "@attestory/http/testing/sample-user.ts";
+import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import type { Page } from "playwright-core";
 import { figures } from "./analytics-figures.ts";
 import { altered, given } from "./answers.ts";
@@ -5,18 +7,11 @@ import { backups } from "./backup-samples.ts";
 import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
-const user = (facts: object) => ({
-  id: crypto.randomUUID(),
-  username: "fern",
-  email: "fern@example.com",
+/** An account in a list of accounts. */
+export const listedUser = (facts: Partial<AdminUser>): AdminUser => ({
+  ...sampleUser({ id: crypto.randomUUID(), username: "fern", email: "fern@example.com" }),
   firstName: "Fern",
   lastName: "Fixture",
-  isAdmin: false,
-  isDeveloper: false,
-  isPro: false,
-  isActive: true,
-  twoFactorEnabled: false,
-  emailVerified: true,
   registeredAt: "2026-03-02T08:12:33.870Z",
   lastSignInAt: "2026-06-14T17:40:02.114Z",
   ...facts,
@@ -38,8 +33,8 @@ const application = (facts: object) => ({
 
 /** Accounts with every badge. */
 const users = [
-  user({ twoFactorEnabled: true }),
-  user({
+  listedUser({ twoFactorEnabled: true }),
+  listedUser({
     username: "wren",
     email: "wren@example.com",
     firstName: null,
@@ -47,9 +42,15 @@ const users = [
     emailVerified: false,
     lastSignInAt: null,
   }),
-  user({ firstName: "Basil", lastName: "Mockford", email: "basil@example.net", isDeveloper: true, isPro: true }),
-  user({ firstName: "Otto", lastName: "Placeholder", email: "otto@example.org", isActive: false }),
-  user({ firstName: "Hazel", lastName: "Specimen", email: "hazel@example.org", isAdmin: true, twoFactorEnabled: true }),
+  listedUser({ firstName: "Basil", lastName: "Mockford", email: "basil@example.net", isDeveloper: true, isPro: true }),
+  listedUser({ firstName: "Otto", lastName: "Placeholder", email: "otto@example.org", isActive: false }),
+  listedUser({
+    firstName: "Hazel",
+    lastName: "Specimen",
+    email: "hazel@example.org",
+    isAdmin: true,
+    twoFactorEnabled: true,
+  }),
 ];
 
 const applications = [application({}), application({ name: "Specimen Metrics", isActive: false })];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { apiKeys, applications, consents } from "./admin-access-screens.ts";
-import { asAdmin } from "./admin-screens.ts";
+import { asAdmin, listedUser } from "./admin-screens.ts";
 import { given, unanswered } from "./answers.ts";
 import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
@@ -9,21 +9,7 @@ const id = "3f0a9a52-6d0e-4b83-a1f4-20c5e8d7b613";
 export const userPath = `/api/admin/users/${id}`;
 const at = "2026-03-02T08:12:33.870Z";
 
-const user = {
-  id,
-  username: "fern",
-  email: "fern@example.com",
-  firstName: "Fern",
-  lastName: "Fixture",
-  isAdmin: false,
-  isDeveloper: true,
-  isPro: false,
-  isActive: true,
-  twoFactorEnabled: true,
-  emailVerified: true,
-  registeredAt: at,
-  lastSignInAt: at,
-};
+const user = listedUser({ id, isDeveloper: true, twoFactorEnabled: true, lastSignInAt: at });
 const account = {
   emailVerifiedAt: at,
   passwordChangedAt: null,

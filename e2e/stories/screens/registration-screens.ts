@@ -1,3 +1,4 @@
+import { sampleUser } from "@attestory/http/testing/sample-user.ts";
 import { newPerson } from "../../http/client.ts";
 import { submitRegistration } from "../steps.ts";
 import { toast } from "../visitor.ts";
@@ -43,19 +44,7 @@ export const registrationScreens: readonly Screen[] = [
         status: 201,
         body: {
           token: "kept-for-a-picture",
-          user: {
-            id: "5f0c1d7e-6f0e-4b6a-9a53-0d6f6c1f2b11",
-            username: hazel.username,
-            email: hazel.email,
-            firstName: null,
-            lastName: null,
-            isAdmin: false,
-            isDeveloper: false,
-            isPro: false,
-            isActive: true,
-            twoFactorEnabled: false,
-            emailVerified: false,
-          },
+          user: sampleUser({ username: hazel.username, email: hazel.email, emailVerified: false }),
         },
       });
       await enter(page, "/register");

@@ -1,39 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
-import type { UserDocument } from "@attestory/projections/read-models/users.ts";
+import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
+import { folded } from "@attestory/projections/testing/given-when-then.ts";
 
 const start = Date.parse("2026-03-01T12:00:00.000Z");
+
+const userId = randomUUID();
+const person = { userId, email: "", username: "", firstName: "User", lastName: null, passwordHash: "hash" };
+/** What the projection makes of a user who registered and verified the address. */
+const verified = folded(users, [
+  recorded({ type: "UserRegistered", data: person }),
+  recorded({ type: "EmailVerified", data: { userId, sameBrowser: true } }),
+]) as UserDocument;
 
 /** The account that registered as the nth. Its id does not follow that order. */
 export function accountOf(nth: number, facts: Partial<UserDocument> = {}): UserDocument {
   const at = new Date(start + nth * 1000).toISOString();
   const digits = String((nth * 7919) % 1_000_003).padStart(12, "0");
   return {
+    ...verified,
     id: `00000000-0000-4000-8000-${digits}`,
     email: `user-${nth}@example.com`,
     username: `user-${nth}`,
-    firstName: "User",
     lastName: `Lovelace ${nth % 7}`,
-    isAdmin: false,
-    isDeveloper: false,
-    isPro: false,
-    isActive: true,
-    twoFactorEnabled: false,
-    emailVerified: true,
-    sessionEpoch: 0,
-    keptSession: null,
-    apiKeyEpoch: 0,
-    adminTerm: 0,
     registeredAt: at,
     emailVerifiedAt: at,
-    passwordChangedAt: null,
-    hasPassword: true,
-    pendingEmail: null,
-    decoy: false,
-    createdBy: null,
     updatedAt: at,
     ...facts,
   };
