@@ -1,7 +1,7 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { care, endSessions, givenAdmin, type Member, removeFactors } from "./admins.ts";
+import { describe, expect, it } from "vitest";
+import { adminScene } from "./admin-scene.ts";
+import { care, endSessions, type Member, removeFactors } from "./admins.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey } from "./hardware-key-calls.ts";
 import { changePassword } from "./password-calls.ts";
@@ -15,87 +15,80 @@ import {
 } from "./recovery-links.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-let product: SharedProduct;
-let url: string;
-let admin: Member;
-beforeAll(async () => {
-  product = await sharedProduct();
-  ({ url } = product);
-  admin = await givenAdmin(product);
-});
+const scene = adminScene();
 
 const setUp = async (token: string): Promise<string> => {
-  const { status, body } = await call(url, "GET /api/auth/2fa/setup", { token });
+  const { status, body } = await call(scene.url, "GET /api/auth/2fa/setup", { token });
   expect(status).toBe(200);
   return body.secret;
 };
 const verify = async (token: string, secret: string) => {
   const body = { totpCode: codeAt(secret, new Date()) };
-  const answer = await call(url, "POST /api/auth/2fa/verify", { token, body });
+  const answer = await call(scene.url, "POST /api/auth/2fa/verify", { token, body });
   return answer.status === 200 ? "enabled" : answer.body.code;
 };
 const expectDone = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);
 
 /** Sets a new password with the link of the newest email, and signs in. */
 const recover = async (owner: Member): Promise<string> => {
-  await expectDone(resetPassword(url, await resetTokenTo(url, owner.email)));
-  return signIn(url, { ...owner, password: newPassword });
+  await expectDone(resetPassword(scene.url, await resetTokenTo(scene.url, owner.email)));
+  return signIn(scene.url, { ...owner, password: newPassword });
 };
 
 /** What secures an account. Each returns a session of the owner afterwards: where one is kept, the one that began the set-up. */
 const securing: Readonly<Record<string, (owner: Member) => Promise<string>>> = {
   async "a change of the password"({ token, password }) {
-    await expectDone(changePassword(url, { token, from: password, to: newPassword }));
+    await expectDone(changePassword(scene.url, { token, from: password, to: newPassword }));
     return token;
   },
   async "the end of the other sessions"({ token }) {
-    await expectDone(call(url, "DELETE /api/user/sessions", { token }));
+    await expectDone(call(scene.url, "DELETE /api/user/sessions", { token }));
     return token;
   },
   async "a reset of the password"(owner) {
-    await expectDone(call(url, "POST /api/auth/forgot-password", { body: { email: owner.email } }));
+    await expectDone(call(scene.url, "POST /api/auth/forgot-password", { body: { email: owner.email } }));
     return recover(owner);
   },
   async "a sign-in that its owner disowns"(owner) {
-    await signIn(url, owner);
-    const token = notMeTokenIn(await emailTo(url, owner.email, "New sign-in"));
-    await expectDone(call(url, "POST /api/auth/not-me", { body: { token } }));
+    await signIn(scene.url, owner);
+    const token = notMeTokenIn(await emailTo(scene.url, owner.email, "New sign-in"));
+    await expectDone(call(scene.url, "POST /api/auth/not-me", { body: { token } }));
     return recover(owner);
   },
   async "an undone change of the address"(owner) {
-    await givenEmailChange(url, owner);
-    await expectDone(undoEmail(url, await undoTokenTo(url, owner.email)));
+    await givenEmailChange(scene.url, owner);
+    await expectDone(undoEmail(scene.url, await undoTokenTo(scene.url, owner.email)));
     return recover(owner);
   },
   async "a reset that an admin forces"(owner) {
-    await expectDone(care(url, { by: admin, of: owner }, "force-reset"));
+    await expectDone(care(scene.url, { by: scene.admin, of: owner }, "force-reset"));
     return recover(owner);
   },
   async "a removal of the second factors by an admin"(owner) {
-    await expectDone(removeFactors(url, { by: admin, of: owner }));
-    return signIn(url, owner);
+    await expectDone(removeFactors(scene.url, { by: scene.admin, of: owner }));
+    return signIn(scene.url, owner);
   },
   async "the end of all sessions by an admin"(owner) {
-    await expectDone(endSessions(url, { by: admin, of: owner }));
-    return signIn(url, owner);
+    await expectDone(endSessions(scene.url, { by: scene.admin, of: owner }));
+    return signIn(scene.url, owner);
   },
 };
 
 describe("D0 a begun registration of a hardware key", () => {
   it("D0 ends with a change of the password that keeps its session", async () => {
-    const owner = await givenSignedInUser(url);
-    const response = new SoftwareAuthenticator(url).register(await beginRegistration(url, owner));
-    await expectDone(changePassword(url, { token: owner.token, from: owner.password, to: newPassword }));
-    const { status, body } = await completeRegistration(url, owner, response);
+    const owner = await givenSignedInUser(scene.url);
+    const response = new SoftwareAuthenticator(scene.url).register(await beginRegistration(scene.url, owner));
+    await expectDone(changePassword(scene.url, { token: owner.token, from: owner.password, to: newPassword }));
+    const { status, body } = await completeRegistration(scene.url, owner, response);
     expect([status, body.code]).toEqual([400, "invalid_challenge"]);
-    await givenHardwareKey(url, owner);
+    await givenHardwareKey(scene.url, owner);
   });
 });
 
 describe("D0 a begun set-up of two-factor authentication", () => {
   it("D0 is of the session that began it", async () => {
-    const owner = await givenSignedInUser(url);
-    const other = await signIn(url, owner);
+    const owner = await givenSignedInUser(scene.url);
+    const other = await signIn(scene.url, owner);
     const secret = await setUp(other);
     expect(await verify(owner.token, secret)).toBe("no_set_up");
 
@@ -106,7 +99,7 @@ describe("D0 a begun set-up of two-factor authentication", () => {
   });
 
   it.each(Object.entries(securing))("D0 ends with %s", async (_, secure) => {
-    const owner = await givenSignedInUser(url);
+    const owner = await givenSignedInUser(scene.url);
     const begun = await setUp(owner.token);
     const token = await secure(owner);
     expect(await verify(token, begun)).toBe("no_set_up");

@@ -1,41 +1,30 @@
 import { randomBytes } from "node:crypto";
-import { hardwareKeysStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
 import { encodeCbor } from "./cbor.ts";
-import { type Answered, givenSignedInUser, type Person, signIn } from "./client.ts";
+import { type Answered, givenSignedInUser, signIn } from "./client.ts";
 import { beginPasskeySignIn, beginRegistration, completeRegistration } from "./hardware-key-calls.ts";
+import { hardwareKeyScene } from "./hardware-key-scene.ts";
 import { SoftwareAuthenticator, type Twist } from "./software-authenticator.ts";
 
-let product: SharedProduct;
-let url: string;
-let user: Person & { token: string; id: string };
-beforeAll(async () => {
-  product = await sharedProduct();
-  ({ url } = product);
-  user = await givenSignedInUser(url);
-});
-
-const keysOf = async ({ id }: { id: string }) =>
-  (await product.history(hardwareKeysStream(id))).filter(({ type }) => type === "HardwareKeyAdded").length;
+const scene = hardwareKeyScene();
 
 const expectRefused = (answer: Answered, code: string, label = "") =>
   expect([answer.status, answer.body.code], label).toEqual([400, code]);
 
-const registerTwisted = async (twist: Twist, key = new SoftwareAuthenticator(url)): Promise<Answered> =>
-  completeRegistration(url, user, key.register(await beginRegistration(url, user), twist));
+const registerTwisted = async (twist: Twist, key = new SoftwareAuthenticator(scene.url)): Promise<Answered> =>
+  completeRegistration(scene.url, scene.user, key.register(await beginRegistration(scene.url, scene.user), twist));
 
 describe("a challenge of a registration", () => {
   it("WA-01 is accepted once, by the session and for the ceremony that it was given to", async () => {
-    const before = await keysOf(user);
-    const key = () => new SoftwareAuthenticator(url);
-    const other = await givenSignedInUser(url);
-    const again = { ...user, token: await signIn(url, user) };
-    const { options: passkey } = await beginPasskeySignIn(url);
-    const own = await beginRegistration(url, user);
+    const before = await scene.keysOf(scene.user);
+    const key = () => new SoftwareAuthenticator(scene.url);
+    const other = await givenSignedInUser(scene.url);
+    const again = { ...scene.user, token: await signIn(scene.url, scene.user) };
+    const { options: passkey } = await beginPasskeySignIn(scene.url);
+    const own = await beginRegistration(scene.url, scene.user);
     const answers: [string, { challenge: string }][] = [
-      ["another user's", await beginRegistration(url, other)],
-      ["another session's", await beginRegistration(url, again)],
+      ["another user's", await beginRegistration(scene.url, other)],
+      ["another session's", await beginRegistration(scene.url, again)],
       ["of the other ceremony", passkey],
       ["changed", { challenge: `${own.challenge.slice(0, -4)}AAAA` }],
       ["of another encoding", { challenge: `${own.challenge}=` }],
@@ -43,31 +32,35 @@ describe("a challenge of a registration", () => {
       ["empty", { challenge: "" }],
     ];
     for (const [label, options] of answers) {
-      expectRefused(await completeRegistration(url, user, key().register(options)), "invalid_challenge", label);
+      expectRefused(
+        await completeRegistration(scene.url, scene.user, key().register(options)),
+        "invalid_challenge",
+        label,
+      );
     }
-    expect(await keysOf(user)).toBe(before);
-    expect((await completeRegistration(url, user, key().register(own))).status).toBe(201);
-    expectRefused(await completeRegistration(url, user, key().register(own)), "invalid_challenge");
-    expect(await keysOf(user)).toBe(before + 1);
+    expect(await scene.keysOf(scene.user)).toBe(before);
+    expect((await completeRegistration(scene.url, scene.user, key().register(own))).status).toBe(201);
+    expectRefused(await completeRegistration(scene.url, scene.user, key().register(own)), "invalid_challenge");
+    expect(await scene.keysOf(scene.user)).toBe(before + 1);
   });
 
   it("WA-12 adds exactly one key, however many complete at once", async () => {
-    const owner = await givenSignedInUser(url);
-    const options = await beginRegistration(url, owner);
+    const owner = await givenSignedInUser(scene.url);
+    const options = await beginRegistration(scene.url, owner);
     const completions = Array.from({ length: 20 }, () =>
-      completeRegistration(url, owner, new SoftwareAuthenticator(url).register(options)),
+      completeRegistration(scene.url, owner, new SoftwareAuthenticator(scene.url).register(options)),
     );
     const statuses = (await Promise.all(completions)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => ![201, 400, 409].includes(status))).toEqual([]);
-    expect(await keysOf(owner)).toBe(1);
+    expect(await scene.keysOf(owner)).toBe(1);
   });
 
   it("WA-12 adds exactly one key if one completion is sent many times at once", async () => {
-    const owner = await givenSignedInUser(url);
-    const response = new SoftwareAuthenticator(url).register(await beginRegistration(url, owner));
-    await Promise.all(Array.from({ length: 10 }, () => completeRegistration(url, owner, response)));
-    expect(await keysOf(owner)).toBe(1);
+    const owner = await givenSignedInUser(scene.url);
+    const response = new SoftwareAuthenticator(scene.url).register(await beginRegistration(scene.url, owner));
+    await Promise.all(Array.from({ length: 10 }, () => completeRegistration(scene.url, owner, response)));
+    expect(await scene.keysOf(owner)).toBe(1);
   });
 });
 
@@ -75,13 +68,13 @@ const hostOf = (address: string) => new URL(address).host;
 
 describe("what a key answers to a registration", () => {
   it("WA-02 WA-03 WA-04 is refused from another page, for another party, or without a person", async () => {
-    const { protocol, host, hostname, port } = new URL(url);
+    const { protocol, host, hostname, port } = new URL(scene.url);
     const otherProtocol = protocol === "http:" ? "https:" : "http:";
     const twists: [string, Twist][] = [
       ["scheme", { origin: `${otherProtocol}//${host}` }],
       ["port", { origin: `${protocol}//${hostname}:${Number(port || 80) + 1}` }],
-      ["subdomain", { origin: `${protocol}//sub.${hostOf(url)}` }],
-      ["path", { origin: `${url}/` }],
+      ["subdomain", { origin: `${protocol}//sub.${hostOf(scene.url)}` }],
+      ["path", { origin: `${scene.url}/` }],
       ["null", { origin: "null" }],
       ["cross-origin", { clientData: { crossOrigin: true } }],
       ["top origin", { clientData: { crossOrigin: false, topOrigin: "https://evil.example" } }],
@@ -141,7 +134,8 @@ describe("what a key answers to a registration", () => {
 
   it("WA-11 is taken as lists of bytes and as base64url, and nothing else", async () => {
     const bytes = (text: string) => [...Buffer.from(text, "base64url")];
-    const made = async () => new SoftwareAuthenticator(url).register(await beginRegistration(url, user));
+    const made = async () =>
+      new SoftwareAuthenticator(scene.url).register(await beginRegistration(scene.url, scene.user));
     const { id, rawId, type, response } = await made();
     const inBytes = {
       id,
@@ -152,7 +146,7 @@ describe("what a key answers to a registration", () => {
         attestationObject: bytes(response.attestationObject),
       },
     };
-    expect((await completeRegistration(url, user, inBytes)).status).toBe(201);
+    expect((await completeRegistration(scene.url, scene.user, inBytes)).status).toBe(201);
     const good = await made();
     const wrong: [string, object][] = [
       ["an ArrayBuffer as an object", { ...good, rawId: {} }],
@@ -171,10 +165,13 @@ describe("what a key answers to a registration", () => {
       ["an unknown member", { ...good, more: 1 }],
     ];
     for (const [label, response] of wrong) {
-      expectRefused(await completeRegistration(url, user, response), "invalid_fields", label);
+      expectRefused(await completeRegistration(scene.url, scene.user, response), "invalid_fields", label);
     }
     const notJson = { ...good.response, clientDataJSON: "AAAA" };
-    expectRefused(await completeRegistration(url, user, { ...good, response: notJson }), "invalid_key_response");
-    expect((await completeRegistration(url, user, good)).status).toBe(201);
+    expectRefused(
+      await completeRegistration(scene.url, scene.user, { ...good, response: notJson }),
+      "invalid_key_response",
+    );
+    expect((await completeRegistration(scene.url, scene.user, good)).status).toBe(201);
   });
 });

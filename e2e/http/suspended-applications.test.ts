@@ -1,34 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { applicationStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { givenAdmin, type Member } from "./admins.ts";
+import { expect, it } from "vitest";
+import { adminScene } from "./admin-scene.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { knowingAll, typesIn } from "./stored-log.ts";
 import { askToken } from "./token-calls.ts";
 
-let product: SharedProduct;
-let url: string;
-let admin: Member;
-beforeAll(async () => {
-  product = await sharedProduct();
-  url = product.url;
-  admin = await givenAdmin(product);
-});
+const scene = adminScene();
 
 const decide = (id: string, what: "status" | "trust", body: object) =>
-  call(url, `PUT /api/admin/applications/${id}/${what}`, { token: admin.token, body });
-const ofItself = (basic: RegisteredApplication) => askToken(url, { grant_type: "client_credentials" }, { basic });
+  call(scene.url, `PUT /api/admin/applications/${id}/${what}`, { token: scene.admin.token, body });
+const ofItself = (basic: RegisteredApplication) => askToken(scene.url, { grant_type: "client_credentials" }, { basic });
 const exchange = (basic: RegisteredApplication, code: string) =>
-  askToken(url, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, { basic });
+  askToken(scene.url, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, { basic });
 const refresh = (basic: RegisteredApplication, token: string) =>
-  askToken(url, { grant_type: "refresh_token", refresh_token: token }, { basic });
+  askToken(scene.url, { grant_type: "refresh_token", refresh_token: token }, { basic });
 
 it("stops codes and tokens of a suspended application at once, and those of before for good", async () => {
-  const application = await registerApplication(url);
-  const visitor = await givenVisitor(url);
+  const application = await registerApplication(scene.url);
+  const visitor = await givenVisitor(scene.url);
   const sent = requestOf(application, { scope: "openid offline_access" });
   await visitor.authorize(sent);
   const [first, again] = [await visitor.consent(sent), await visitor.authorize(sent)];
@@ -52,22 +44,22 @@ it("stops codes and tokens of a suspended application at once, and those of befo
 });
 
 it("shows its developer that an application is suspended, and that no change of theirs ends it", async () => {
-  const application = await registerApplication(url);
+  const application = await registerApplication(scene.url);
   const { token } = application.developer;
   await decide(application.id, "status", { isActive: false });
   const body = { name: "Other", redirectUris: [redirectUri] };
-  const changed = await call(url, `PUT /api/developer/applications/${application.id}`, { token, body });
+  const changed = await call(scene.url, `PUT /api/developer/applications/${application.id}`, { token, body });
   expect(changed.body.application).toMatchObject({ name: "Other", isActive: false });
-  const { body: listed } = await call(url, "GET /api/developer/applications", {
+  const { body: listed } = await call(scene.url, "GET /api/developer/applications", {
     token,
-    headers: await knowingAll(product),
+    headers: await knowingAll(scene.product),
   });
   expect(listed.applications).toMatchObject([{ name: "Other", isActive: false }]);
 });
 
 it("asks for no consent of a trusted application, until an admin says otherwise", async () => {
-  const application = await registerApplication(url);
-  const visitor = await givenVisitor(url);
+  const application = await registerApplication(scene.url);
+  const visitor = await givenVisitor(scene.url);
   const sent = requestOf(application);
   expect((await decide(application.id, "trust", { trusted: true })).body).toEqual({
     message: "Application trust updated",
@@ -78,16 +70,16 @@ it("asks for no consent of a trusted application, until an admin says otherwise"
 });
 
 it("records each decision once, and knows no application that does not exist", async () => {
-  const application = await registerApplication(url);
+  const application = await registerApplication(scene.url);
   for (const isActive of [false, false, true, true]) await decide(application.id, "status", { isActive });
   for (const trusted of [true, true]) await decide(application.id, "trust", { trusted });
-  expect(await typesIn(product, applicationStream(application.id))).toEqual([
+  expect(await typesIn(scene.product, applicationStream(application.id))).toEqual([
     "ApplicationRegistered",
     "ApplicationSuspended",
     "ApplicationActivated",
     "ApplicationTrustChanged",
   ]);
-  for (const id of [randomUUID(), admin.id]) {
+  for (const id of [randomUUID(), scene.admin.id]) {
     expect((await decide(id, "status", { isActive: false })).body.code).toBe("not_found");
   }
 });

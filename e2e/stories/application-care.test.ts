@@ -1,12 +1,10 @@
-import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { registerApplication } from "../http/applications.ts";
 import { call } from "../http/client.ts";
-import { startInProcess } from "../start-in-process.ts";
 import { goWithin } from "./paths.ts";
 import { enter } from "./screens/resting.ts";
-import { story, storyOn } from "./story.ts";
+import { story, storyOn, storyOnStoppedClock } from "./story.ts";
 import { address, toast } from "./visitor.ts";
 
 const applicationsOf = async (url: string, token: string) =>
@@ -30,16 +28,7 @@ async function act(page: Page, name: string, action: string) {
   await item.click();
 }
 
-/** Only the tests move the time of the service. */
-const later = story
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
-  .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
-    const product = await startInProcess({}, { webApp: await builtWebApp(() => {}) });
-    product.stopClock();
-    onCleanup(() => product.remove());
-    return product;
-  })
-  .override("stack", { scope: "file" }, ({ product }) => product);
+const later = storyOnStoppedClock();
 
 /** A service that shows each client secret once. `operator-links` uses it too. */
 const once = storyOn({ CLIENT_SECRET_DISPLAY: "once" });

@@ -1,11 +1,9 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser, signIn as signInElsewhere } from "../http/client.ts";
 import { givenProtectedUser } from "../http/second-factors.ts";
-import { startInProcess } from "../start-in-process.ts";
-import { story } from "./story.ts";
+import { storyOnStoppedClock } from "./story.ts";
 import { address, focused, storedToken } from "./visitor.ts";
 
 const minute = 60;
@@ -13,16 +11,7 @@ const hour = 60 * minute;
 /** Long enough for the app's first look at the end of the session, three seconds after the screen. */
 const longestTimerMs = 5000;
 
-/** Only the tests move the time of the service. */
-const later = story
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
-  .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
-    const product = await startInProcess({}, { webApp: await builtWebApp(() => {}) });
-    product.stopClock();
-    onCleanup(() => product.remove());
-    return product;
-  })
-  .override("stack", { scope: "file" }, ({ product }) => product);
+const later = storyOnStoppedClock();
 
 const warning = (page: Page) => page.getByRole("alertdialog", { name: "You will be signed out soon" });
 const signInAgain = (page: Page) => page.getByRole("alertdialog", { name: "Sign in again" });

@@ -1,22 +1,11 @@
-import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenSignedInUser } from "../http/client.ts";
-import { startInProcess } from "../start-in-process.ts";
 import { plugIn } from "./authenticator.ts";
-import { story } from "./story.ts";
+import { storyOnStoppedClock } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
 
-/** Only the tests move the time of the service. */
-const later = story
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
-  .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
-    const product = await startInProcess({}, { webApp: await builtWebApp(() => {}) });
-    product.stopClock();
-    onCleanup(() => product.remove());
-    return product;
-  })
-  .override("stack", { scope: "file" }, ({ product }) => product);
+const later = storyOnStoppedClock();
 
 const keysDialog = (page: Page) => page.getByRole("dialog", { name: "Hardware Keys" });
 const question = (page: Page) => page.getByRole("dialog", { name: "Confirm it is you" });

@@ -1,5 +1,7 @@
+import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import { expect, test } from "vitest";
 import { sharedProduct } from "../shared-product.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { type Arriving, type Visitor, whatItDoes } from "./visitor.ts";
 import { holdWorkerBrowser, workerUsedBrowsers } from "./worker-browser.ts";
 
@@ -39,4 +41,16 @@ export const story = test
 export const storyOn = (settings: Record<string, string>) =>
   story
     .extend("product", { scope: "file" }, () => sharedProduct(settings))
+    .override("stack", { scope: "file" }, ({ product }) => product);
+
+/** A test on a product of the file's own, `product`, whose time only the tests move. */
+export const storyOnStoppedClock = () =>
+  story
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
+      const product = await startInProcess({}, { webApp: await builtWebApp(() => {}) });
+      product.stopClock();
+      onCleanup(() => product.remove());
+      return product;
+    })
     .override("stack", { scope: "file" }, ({ product }) => product);
