@@ -17,6 +17,8 @@ import {
 /** `realistic`: one event in ten has personal fields that a projection decrypts. `personal`: every event has. */
 export type Mix = "realistic" | "personal";
 
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
+
 const defaultTogether = 5000;
 const eventsEach = 10;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0";
@@ -71,20 +73,14 @@ const registered = (userId: string): AttestoryEvent => ({
 });
 const started = (sessionId: string, userId: string): AttestoryEvent => ({
   type: "SessionStarted",
-  data: {
+  data: sampleSession({
     sessionId,
     userId,
     tokenHash: randomBytes(32).toString("base64url"),
-    pending: false,
-    method: "password",
-    secondFactor: null,
-    newDevice: false,
     rememberMe: true,
-    sessionEpoch: 0,
-    generation: 1,
     idleSeconds: 2_592_000,
     absoluteSeconds: 7_776_000,
-  },
+  }),
 });
 
 interface Amount {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createCommandContext, systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { Died, dyingLog } from "../testing/failing-logs.ts";
+import { givenVerifiedUser } from "../testing/people.ts";
 import { adminExists, makeAdminLink, openAdminLink } from "./admin-link.ts";
 
 let service: ScratchService;
@@ -14,16 +14,6 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const now = new Date();
-
-async function givenVerifiedUser(): Promise<string> {
-  const userId = randomUUID();
-  const names = { username: userId, firstName: null, lastName: null };
-  const data = { userId, email: `${userId}@example.com`, passwordHash: "hash", ...names };
-  await service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId, ip: null });
-  const verified = { type: "EmailVerified", data: { userId, sameBrowser: true } } as const;
-  await service.happened(userStream(userId), verified, { person: userId, ip: null });
-  return userId;
-}
 
 const operator = () => ({
   commandHandler: createCommandHandler(service.log, service.sealing),
@@ -61,7 +51,7 @@ async function opening(userId: string) {
 }
 
 it("D1 answers a repeat of the request that made the first admin the same", async () => {
-  const open = await opening(await givenVerifiedUser());
+  const open = await opening(await givenVerifiedUser(service));
   const opened = await open();
   expect(opened).toEqual({ ...opened, token: expect.any(String) });
   expect(await open()).toMatchObject({ token: "token" in opened && opened.token });
@@ -73,7 +63,7 @@ it.each([
   { nth: 3, what: "before the admin is listed, which the next start does" },
   { nth: 4, what: "before the session starts" },
 ])("D1 makes the first admin and starts the session when the request is repeated that died $what", async ({ nth }) => {
-  const open = await opening(await givenVerifiedUser());
+  const open = await opening(await givenVerifiedUser(service));
   await expect(open(dyingLog(service.log, nth, "before"))).rejects.toThrow(Died);
   const { commandHandler, commandContext } = operator();
   await adminExists(commandHandler, commandContext);

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { adminsStream, userStream } from "@attestory/events/envelope.ts";
+import { adminsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCommandContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { Died, dyingLog } from "../testing/failing-logs.ts";
+import { givenVerifiedUser } from "../testing/people.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import { roster } from "./roster.ts";
 
@@ -15,16 +16,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const now = new Date("2026-03-02T10:00:00.000Z");
-
-async function givenVerifiedUser(): Promise<string> {
-  const userId = randomUUID();
-  const names = { username: userId, firstName: null, lastName: null };
-  const data = { userId, email: `${userId}@example.com`, passwordHash: "hash", ...names };
-  await service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId, ip: null });
-  const verified = { type: "EmailVerified", data: { userId, sameBrowser: true } } as const;
-  await service.happened(userStream(userId), verified, { person: userId, ip: null });
-  return userId;
-}
 
 /** The call of an admin, who repeats it with the same key. */
 function asked(change: AccessChange) {
@@ -49,7 +40,7 @@ const listed = async () =>
 it.each([1, 2] as const)(
   "AC-04 finishes a promotion that was interrupted before append %i when its call is repeated with the same key",
   async (nth) => {
-    const userId = await givenVerifiedUser();
+    const userId = await givenVerifiedUser(service);
     const send = asked({ userId, to: { isAdmin: true } });
     await expect(send(dyingLog(service.log, nth, "before"))).rejects.toThrow(Died);
     expect(await listed()).not.toContain(userId);
@@ -59,7 +50,7 @@ it.each([1, 2] as const)(
 );
 
 it("AC-04 does not list an admin again who was demoted after the call that is repeated", async () => {
-  const [first, userId] = [await givenVerifiedUser(), await givenVerifiedUser()];
+  const [first, userId] = [await givenVerifiedUser(service), await givenVerifiedUser(service)];
   await asked({ userId: first, to: { isAdmin: true } })();
   const send = asked({ userId, to: { isAdmin: true } });
   await send();

@@ -4,6 +4,7 @@ import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type ReservationCommand, reservation } from "../identifiers/reservation.ts";
@@ -18,18 +19,7 @@ const start = Date.UTC(2026, 2, 1);
 const sessionId = randomUUID();
 const startSession: SessionCommand = {
   type: "start",
-  sessionId,
-  userId,
-  tokenHash: "hash",
-  pending: false,
-  method: "password",
-  secondFactor: null,
-  newDevice: false,
-  rememberMe: true,
-  sessionEpoch: 0,
-  generation: 1,
-  idleSeconds: 3600,
-  absoluteSeconds: 1e9,
+  ...sampleSession({ sessionId, userId, rememberMe: true, absoluteSeconds: 1e9 }),
 };
 
 /** The stream that the commands produce. Each command runs the given seconds after the one before. */

@@ -1,4 +1,5 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { describe, expect, it } from "vitest";
 import type { EmailContext } from "./emails/email-context.ts";
 import { emailFor, emailKind } from "./emails.ts";
@@ -42,20 +43,7 @@ const signIn = (newDevice: boolean) => ({
   ...recorded(
     {
       type: "SessionStarted",
-      data: {
-        sessionId: eventId,
-        userId,
-        tokenHash: "hash",
-        pending: false,
-        method: "password",
-        secondFactor: null,
-        newDevice,
-        rememberMe: false,
-        sessionEpoch: 0,
-        generation: 1,
-        idleSeconds: 60,
-        absoluteSeconds: 60,
-      },
+      data: sampleSession({ sessionId: eventId, userId, newDevice }),
     },
     { recordedAt: at, id: eventId },
   ),

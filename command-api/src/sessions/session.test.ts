@@ -1,4 +1,5 @@
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
 import { session } from "./session.ts";
@@ -8,20 +9,7 @@ const another = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const sessionId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 const later = (seconds: number) => new Date(t0.getTime() + seconds * 1000);
-const data = {
-  sessionId,
-  userId,
-  tokenHash: "hash",
-  pending: false,
-  method: "password",
-  secondFactor: null,
-  newDevice: false,
-  rememberMe: false,
-  sessionEpoch: 0,
-  generation: 1,
-  idleSeconds: 3600,
-  absoluteSeconds: 43_200,
-} as const;
+const data = sampleSession({ sessionId, userId });
 const started: Past<SessionEvent> = { event: { type: "SessionStarted", data }, at: t0 };
 const seen: SessionEvent = { type: "SessionSeen", data: { sessionId, authenticatedAt: null } };
 const ended: SessionEvent = { type: "SessionEnded", data: { sessionId, reason: "revoked" } };

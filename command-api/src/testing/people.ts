@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { hardwareKeysStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import { type CommandContext, systemContext } from "../handling/command-context.ts";
@@ -26,6 +27,17 @@ export async function registerAnn(commandHandler: CommandHandler): Promise<strin
     person: userId,
     commandContext: testContext(),
   });
+  return userId;
+}
+
+/** A user who registered and verified the address. Returns the user's id. */
+export async function givenVerifiedUser({ happened }: Pick<ScratchService, "happened">): Promise<string> {
+  const userId = randomUUID();
+  const names = { username: userId, firstName: null, lastName: null };
+  const data = { userId, email: `${userId}@example.com`, passwordHash: "hash", ...names };
+  const [stream, said] = [userStream(userId), { person: userId, ip: null }];
+  await happened(stream, { type: "UserRegistered", data }, said);
+  await happened(stream, { type: "EmailVerified", data: { userId, sameBrowser: true } }, said);
   return userId;
 }
 

@@ -5,6 +5,7 @@ import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follo
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { allProjections } from "../read-models/all-projections.ts";
@@ -30,20 +31,6 @@ afterAll(() => service.close());
 
 const id = fc.constantFrom(...ids);
 const names = { firstName: "Ada", lastName: null };
-const started = {
-  ...({
-    tokenHash: "hash",
-    pending: false,
-    method: "password",
-    secondFactor: null,
-    newDevice: false,
-    rememberMe: false,
-  } as const),
-  sessionEpoch: 0,
-  generation: 1,
-  idleSeconds: 3600,
-  absoluteSeconds: 43_200,
-};
 const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): AttestoryEvent => {
   const registered = { userId, email: "a@example.org", username: "a", passwordHash: "x", ...names };
   const all: AttestoryEvent[] = [
@@ -53,7 +40,7 @@ const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): Attes
     { type: "PasswordChanged", data: { userId, passwordHash: "y", keptSession: sessionId } },
     { type: "UserDeactivated", data: { userId } },
     { type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: true, isPro: false } },
-    { type: "SessionStarted", data: { sessionId, userId, ...started } },
+    { type: "SessionStarted", data: sampleSession({ sessionId, userId }) },
     { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
     { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
     { type: "VerificationRequested", data: { userId } },

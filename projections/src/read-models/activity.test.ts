@@ -1,5 +1,6 @@
 import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { describe, expect, it } from "vitest";
 import { folded, foldedAt } from "../testing/given-when-then.ts";
 import { type ActivityDocument, activity } from "./activity.ts";
@@ -12,20 +13,7 @@ const eventId = "44444444-4444-4444-8444-444444444444";
 
 const started = {
   type: "SessionStarted",
-  data: {
-    sessionId,
-    userId,
-    tokenHash: "hash",
-    pending: false,
-    method: "password",
-    secondFactor: "totp",
-    newDevice: false,
-    rememberMe: false,
-    sessionEpoch: 0,
-    generation: 1,
-    idleSeconds: 3600,
-    absoluteSeconds: 43_200,
-  },
+  data: sampleSession({ sessionId, userId, secondFactor: "totp" }),
 } satisfies PersonEvent;
 
 const when = (event: PersonEvent, place: Parameters<typeof recorded>[1] = {}) => {

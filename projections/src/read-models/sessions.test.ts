@@ -1,5 +1,6 @@
 import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { describe, expect, it } from "vitest";
 import { folded, given } from "../testing/given-when-then.ts";
 import { instantOrder, type SessionDocument, sessions } from "./sessions.ts";
@@ -12,19 +13,7 @@ interface Where {
   seconds: number;
   sealed?: Uint8Array;
 }
-const facts = {
-  userId,
-  tokenHash: "hash",
-  pending: false,
-  method: "password" as const,
-  secondFactor: null,
-  newDevice: false,
-  rememberMe: true,
-  sessionEpoch: 2,
-  generation: 1,
-  idleSeconds: 3600,
-  absoluteSeconds: 43_200,
-};
+const { sessionId: _, ...facts } = sampleSession({ userId, rememberMe: true, sessionEpoch: 2 });
 
 const fact = (event: SessionEvent, { version, seconds, sealed }: Where) =>
   recorded(event, { version, recordedAt: at(seconds), person: userId, ...(sealed && { sealed }) });

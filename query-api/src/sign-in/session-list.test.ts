@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
@@ -13,19 +14,10 @@ const now = new Date("2026-03-02T10:00:00.000Z");
 /** A session of an hour, last used that many minutes ago. */
 const used = (minutesAgo: number, facts: Partial<SessionDocument> = {}): SessionDocument => {
   const at = now.getTime() - minutesAgo * 60_000;
+  const { sessionId, ...started } = sampleSession({ userId, rememberMe: true, sessionEpoch: 3 });
   return {
-    id: randomUUID(),
-    userId,
-    tokenHash: "",
-    pending: false,
-    method: "password",
-    secondFactor: null,
-    newDevice: false,
-    rememberMe: true,
-    sessionEpoch: 3,
-    generation: 1,
-    idleSeconds: 3600,
-    absoluteSeconds: 43_200,
+    ...started,
+    id: sessionId,
     startedAt: at,
     lastSeenAt: at,
     authenticatedAt: at,

@@ -3,14 +3,13 @@ import type { ScratchService } from "@attestory/event-store/testing/scratch-serv
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { type SessionStart, sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { sessionToken, tokenHash } from "@attestory/http/security/session-token.ts";
 
 interface Scene {
   service: ScratchService;
   clock: { now: Date };
 }
-type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
 
 export interface SignedInSession {
   sessionId: string;
@@ -37,26 +36,13 @@ export const people = ({ service, clock }: Scene) => {
 
     async signedIn(
       userId: string,
-      facts: Partial<Started> = {},
+      facts: Partial<SessionStart> = {},
       from: Partial<Pick<NewEvent, "ip" | "userAgent" | "person">> = {},
     ): Promise<SignedInSession> {
       const sessionId = randomUUID();
       const secret = randomBytes(32).toString("base64url");
-      const data: Started = {
-        sessionId,
-        userId,
-        tokenHash: tokenHash(secret),
-        pending: false,
-        method: "password",
-        secondFactor: null,
-        newDevice: false,
-        rememberMe: false,
-        sessionEpoch: 0,
-        generation: service.generation,
-        idleSeconds: 3600,
-        absoluteSeconds: 43_200,
-        ...facts,
-      };
+      const known = { sessionId, userId, tokenHash: tokenHash(secret), generation: service.generation };
+      const data = sampleSession({ ...known, ...facts });
       const metadata = { person: userId, recordedAt: clock.now, ...from };
       const position = await service.happened(sessionStream(sessionId), { type: "SessionStarted", data }, metadata);
       return { sessionId, token: sessionToken({ sessionId, secret }), position };
