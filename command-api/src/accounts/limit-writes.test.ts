@@ -6,7 +6,7 @@ import { type CommandRoute, route } from "../handling/command-route.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { limitWrites } from "./limit-writes.ts";
 
-type Declared = Pick<CommandRoute, "method" | "path" | "access">;
+type Declared = Pick<CommandRoute, "method" | "path" | "access" | "countsAs">;
 
 const person = (userId: string, sessionId = `session of ${userId}`): SignedIn => ({
   kind: "session",
@@ -22,16 +22,22 @@ const [ann, bob] = [person("ann"), person("bob")];
 
 const profile: Declared = { method: "put", path: "/api/user/profile", access: "user" };
 const later: Declared = { method: "post", path: "/api/of/a/later/capability", access: "developer" };
-const signOut: Declared = { method: "post", path: "/api/auth/logout", access: "pending" };
-const ending: Declared = { method: "delete", path: "/api/user/sessions/{id}", access: "user" };
+const signOut: Declared = { method: "post", path: "/api/auth/logout", access: "pending", countsAs: "nothing" };
+const ending: Declared = {
+  method: "delete",
+  path: "/api/user/sessions/{id}",
+  access: "user",
+  countsAs: "ending",
+};
 const read: Declared = { method: "get", path: "/api/of/a/later/capability", access: "user" };
 const open: Declared = { method: "post", path: "/api/auth/login", access: "anyone" };
 
 function opened() {
   let nowMs = Date.UTC(2026, 2, 1);
-  const declared = [profile, later, signOut, ending, read, open].map((one) =>
-    route({ ...one, summary: "", answers: { 200: z.object({}) }, handle: async () => ({ status: 200, body: {} }) }),
-  );
+  const declared = [profile, later, signOut, ending, read, open].map((one) => ({
+    ...route({ ...one, summary: "", answers: { 200: z.object({}) }, handle: async () => ({ status: 200, body: {} }) }),
+    countsAs: one.countsAs,
+  }));
   const limited = limitWrites(
     inProcessRateLimiter(() => new Date(nowMs)),
     declared,

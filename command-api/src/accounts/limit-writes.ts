@@ -5,17 +5,7 @@ import type { CommandRoute } from "../handling/command-route.ts";
 
 const hour = 3600;
 
-/** Calls that end sessions: a person must always be able to end a session, also while someone else uses up the account's writes. */
-const endings = new Set([
-  "delete /api/user/sessions",
-  "delete /api/user/sessions/{id}",
-  "post /api/user/not-me",
-  "post /api/user/secure",
-]);
-/** Ends the session that asks, so it cannot be repeated. */
-const endsItself = new Set(["post /api/auth/logout"]);
-
-/** Calls that end sessions and that a session can always make, whatever other sessions of the account do. */
+/** Calls that end sessions, and that a session can always make, whatever other sessions of the account do. */
 const endingsOfItsOwn = 20;
 
 type Consume = (principal: CommandPrincipal) => Promise<Consumption>;
@@ -27,8 +17,8 @@ const sessionOf = (principal: CommandPrincipal): string =>
   principal.kind === "session" ? principal.sessionId : accountOf(principal);
 
 /**
- * Wraps every write of a signed-in user, so that one account cannot write without limit. A new route is limited unless it is named
- * above. See docs/decisions/attempt-limits.md.
+ * Wraps every write of a signed-in user, so that one account cannot write without limit. A new route is limited unless its
+ * declaration says otherwise (`countsAs`). See docs/decisions/attempt-limits.md.
  */
 export function limitWrites(rateLimiter: RateLimiter, routes: readonly CommandRoute[]): CommandRoute[] {
   const perMinute = rateLimiter.window("writes of an account a minute", 120, 60);
@@ -49,10 +39,9 @@ export function limitWrites(rateLimiter: RateLimiter, routes: readonly CommandRo
       [perMinute, accountOf(principal)],
       [perHour, accountOf(principal)],
     ]);
-  const consumeOf = ({ method, path, write, access }: CommandRoute): Consume | null => {
-    const call = `${method} ${path}`;
-    if (!write || access === "anyone" || endsItself.has(call)) return null;
-    return endings.has(call) ? consumeEnding : consumeWrite;
+  const consumeOf = ({ write, access, countsAs }: CommandRoute): Consume | null => {
+    if (!write || access === "anyone" || countsAs === "nothing") return null;
+    return countsAs === "ending" ? consumeEnding : consumeWrite;
   };
 
   return routes.map((declared) => {

@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { invitationStream, userStream } from "@attestory/events/envelope.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
-import { type LinkKind, readLinkToken } from "../accounts/link-token.ts";
+import { readLinkToken } from "../accounts/link-token.ts";
 import { isPastVerification } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
@@ -13,12 +13,6 @@ import { isMadeByAdmin } from "../joining/join.ts";
 import { changeAccess } from "./change-access.ts";
 import type { AdminDependencies } from "./grant-admin.ts";
 
-/** The calls that may verify the address of a new account, and the kind of their token. */
-const verifying: Readonly<Record<string, LinkKind>> = {
-  "get /api/auth/verify-email": "verify-email",
-  "post /api/auth/reset-password": "reset-password",
-};
-
 interface InvitedDependencies extends AdminDependencies {
   now: Clock;
 }
@@ -29,7 +23,7 @@ export const givingInvitedRoles = (
   dependencies: InvitedDependencies,
 ): CommandRoute[] =>
   routes.map((declared) => {
-    const kind = verifying[`${declared.method} ${declared.path}`];
+    const kind = declared.verifies;
     if (!kind) return declared;
     return {
       ...declared,

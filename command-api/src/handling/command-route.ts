@@ -15,7 +15,18 @@ export const route = routeFor<CommandPrincipal>();
  */
 export type Revokes = boolean | "sometimes" | "in-use-case";
 
-export interface CommandRoute extends Route<CommandPrincipal> {
+/** What the declaration of a call says to what wraps all calls. */
+export interface CommandTraits {
+  /**
+   * How the call counts against the limits of an account, if not as a write. `ending`: it ends sessions, which a person must always be able to
+   * do, also while someone else uses up the account's writes. `nothing`: it ends the session that asks, so it cannot be repeated.
+   */
+  readonly countsAs?: "ending" | "nothing" | undefined;
+  /** The kind of the call's token, if it may verify the address of a new account. */
+  readonly verifies?: "verify-email" | "reset-password" | undefined;
+}
+
+export interface CommandRoute extends Route<CommandPrincipal>, CommandTraits {
   /** Undefined: nobody has said. */
   readonly revokes?: Revokes;
 }

@@ -8,7 +8,7 @@ import type { SharedReason } from "./answer-refusal.ts";
 import { type CallSteps, type CommandBasics, createCallSteps } from "./call-steps.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { CommandPrincipal } from "./command-principal.ts";
-import { type CommandRoute, type Revokes, route } from "./command-route.ts";
+import { type CommandRoute, type CommandTraits, type Revokes, route } from "./command-route.ts";
 import type { Refused } from "./decider.ts";
 
 /** What happened, beside the answer about it: `position` is where the log has it, so that the client can read its own write. */
@@ -49,7 +49,8 @@ interface CommandDefinition<
   U extends boolean,
   V extends Revokes,
   N,
-> extends Omit<RouteDeclaration<A, P, Q, B, S, K, U>, "refuses"> {
+> extends Omit<RouteDeclaration<A, P, Q, B, S, K, U>, "refuses">,
+    CommandTraits {
   readonly revokes: V;
   /** Why the call refuses: reasons that the capability answers, and answers of its own. A handler returns no other reason. */
   readonly refuses?: readonly N[];
@@ -67,9 +68,10 @@ interface AnyAnswer extends Answer {
 /** A definition without its type parameters. */
 interface AnyDefinition<X extends Refused>
   extends Omit<
-    RouteDeclaration<Access, z.ZodType, z.ZodType, z.ZodType, AnswerSchemas, PrincipalKind, boolean>,
-    "refuses"
-  > {
+      RouteDeclaration<Access, z.ZodType, z.ZodType, z.ZodType, AnswerSchemas, PrincipalKind, boolean>,
+      "refuses"
+    >,
+    CommandTraits {
   readonly revokes: Revokes;
   readonly refuses?: readonly (OwnReason<X> | ProblemAnswer)[];
   handle(
@@ -135,9 +137,11 @@ export function createCommands(basics: CommandBasics): Commands {
     { handle, refuses = [], ...declared }: AnyDefinition<X>,
     answerRefusal: (refusal: X) => ProblemAnswer,
   ): CommandRoute => {
-    const { method, path, revokes } = declared;
+    const { method, path, revokes, countsAs, verifies } = declared;
     return {
       revokes,
+      countsAs,
+      verifies,
       ...route({
         ...declared,
         refuses: refuses.map((each) => (isProblem(each) ? each : answerRefusal({ refused: each } as unknown as X))),

@@ -53,6 +53,7 @@ export const notMeRoutes = (
       // It may remove a second factor.
       stepUp: true,
       revokes: true,
+      countsAs: "ending",
       body: disownedActivity,
       answers: { 200: message },
       refuses: ["unknown-link"],

@@ -46,6 +46,7 @@ export function recoveryRoutes(
         "Sets a new password and ends every session. Does not sign in. At most 100 links an hour from one network.",
       access: "anyone",
       revokes: true,
+      verifies: "reset-password",
       body: passwordReset,
       answers: { 200: message },
       refuses: ["invalid-link", "known-new-password", "password-mismatch"],

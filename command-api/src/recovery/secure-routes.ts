@@ -37,6 +37,7 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
       access: "user",
       stepUp: true,
       revokes: true,
+      countsAs: "ending",
       body: accountSecuring,
       answers: { 200: message },
       // The owner has an account, and is verified.

@@ -104,6 +104,7 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       description: "Verifies the address. Opening the link a second time changes nothing.",
       access: "anyone",
       revokes: true,
+      verifies: "verify-email",
       write: true,
       query: verifyEmailQuery,
       answers: { 200: emailVerified },

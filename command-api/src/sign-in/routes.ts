@@ -99,6 +99,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       description: "Ends the current session. Its token stops working at once.",
       access: "pending",
       revokes: true,
+      countsAs: "nothing",
       answers: { 200: message },
       refuses: ["not-found"],
       handle: ({ principal, commandContext }) => {
@@ -129,6 +130,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       description: "Ends one of your sessions. At most 200 such calls an hour.",
       access: "user",
       revokes: true,
+      countsAs: "ending",
       params: sessionParams,
       answers: { 200: message },
       refuses: ["not-found"],
@@ -145,6 +147,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       description: "Ends every session except the current one. At most 200 such calls an hour.",
       access: "user",
       revokes: true,
+      countsAs: "ending",
       answers: { 200: message },
       async handle({ principal, context, commandContext }) {
         const others = { requester: principal, client: clientOf(context) };
