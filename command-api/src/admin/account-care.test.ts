@@ -3,11 +3,12 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type CommandContext, createCommandContext, systemContext } from "../handling/command-context.ts";
+import { type CommandContext, systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { hasTotp } from "../second-factors/second-factors.ts";
 import { enableTotp, startTotpSetUp } from "../second-factors/set-up-totp.ts";
+import { contextFrom } from "../testing/command-origin.ts";
 import { Died, dyingLog, heldLog } from "../testing/failing-logs.ts";
 import { registerAnn } from "../testing/people.ts";
 import { codeAt } from "../testing/totp-codes.ts";
@@ -24,20 +25,7 @@ afterEach(() => scratch.close());
 const minute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
 const handlerOf = (log: EventLog = scratch.log) => createCommandHandler(log, scratch.sealing);
 const request = (idempotencyKey: string, now: Date): CommandContext =>
-  createCommandContext(
-    {
-      actor: { kind: "user", id: randomUUID() },
-      method: "delete",
-      path: "/factors",
-      idempotencyKey,
-      bodyHash: "",
-      correlationId: randomUUID(),
-      ip: null,
-      userAgent: null,
-      now,
-    },
-    () => "digest",
-  );
+  contextFrom(scratch.keyring, { path: "/factors", idempotencyKey, now });
 const removes = (commandContext: CommandContext, log: EventLog = scratch.log) =>
   removeFactors({ commandHandler: handlerOf(log), log }, userId, commandContext);
 

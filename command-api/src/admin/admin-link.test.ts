@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createCommandContext, systemContext } from "../handling/command-context.ts";
+import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { contextFrom } from "../testing/command-origin.ts";
 import { Died, dyingLog } from "../testing/failing-logs.ts";
 import { givenVerifiedUser } from "../testing/people.ts";
 import { adminExists, makeAdminLink, openAdminLink } from "./admin-link.ts";
@@ -25,18 +25,7 @@ async function opening(userId: string) {
   const { commandHandler, commandContext } = operator();
   const { keyring, sealing } = service;
   const link = await makeAdminLink({ commandHandler, keyring, publicUrl: "http://localhost" }, commandContext);
-  const origin = {
-    actor: { kind: "user", id: userId },
-    method: "post",
-    path: "/api/auth/admin-link",
-    idempotencyKey: randomUUID(),
-    bodyHash: "",
-    correlationId: randomUUID(),
-    ip: null,
-    userAgent: null,
-    now,
-  } as const;
-  const context = createCommandContext(origin, (...parts) => keyring.hmac("link key", ...parts));
+  const context = contextFrom(keyring, { actor: { kind: "user", id: userId }, path: "/api/auth/admin-link", now });
   const use = { token: new URL(String(link)).searchParams.get("token") ?? "", userId, bearer: null };
   return (log = service.log) => {
     const dependencies = {

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { adminsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCommandContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { contextFrom } from "../testing/command-origin.ts";
 import { Died, dyingLog } from "../testing/failing-logs.ts";
 import { givenVerifiedUser } from "../testing/people.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
@@ -19,18 +18,7 @@ const now = new Date("2026-03-02T10:00:00.000Z");
 
 /** The call of an admin, who repeats it with the same key. */
 function asked(change: AccessChange) {
-  const origin = {
-    actor: { kind: "user", id: randomUUID() },
-    method: "put",
-    path: `/api/admin/users/${change.userId}/roles`,
-    idempotencyKey: randomUUID(),
-    bodyHash: "",
-    correlationId: randomUUID(),
-    ip: null,
-    userAgent: null,
-    now,
-  } as const;
-  const context = createCommandContext(origin, (...parts) => service.keyring.hmac("link key", ...parts));
+  const context = contextFrom(service.keyring, { path: `/api/admin/users/${change.userId}/roles`, now });
   return (log = service.log) => changeAccess(createCommandHandler(log, service.sealing), change, context);
 }
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
 import { sessionGuard } from "../sessions/session-guard.ts";
+import { commandOrigin } from "../testing/command-origin.ts";
 import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
 import { createCommandContext, systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
@@ -110,17 +111,7 @@ it("B8 names the delegate that acted for a user, and keeps apart the keys of two
   const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
   const userId = await registerAnn(commandHandler);
   const stream = userStream(userId);
-  const asked = {
-    actor: { kind: "user", id: userId },
-    method: "put",
-    path: "/api/user/profile",
-    idempotencyKey: randomUUID(),
-    bodyHash: "hash",
-    correlationId: randomUUID(),
-    ip: null,
-    userAgent: null,
-    now: new Date(),
-  } as const;
+  const asked = commandOrigin({ actor: { kind: "user", id: userId } });
   const delegates = [
     null,
     { kind: "client", id: "one" },

@@ -4,9 +4,10 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
+import { contextFrom } from "../testing/command-origin.ts";
 import { type LongStream, lengthen, longUserStream } from "../testing/long-user-stream.ts";
 import { ann } from "../testing/people.ts";
-import { type CommandContext, createCommandContext } from "./command-context.ts";
+import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 import { idempotencyWindow } from "./recent-commands.ts";
 
@@ -25,20 +26,7 @@ const started = () => createCommandHandler(scratch.log, scratch.sealing);
 const version = async () => (await scratch.log.read(long.stream, Number.MAX_SAFE_INTEGER)).version;
 
 const commandContext = (idempotencyKey: string, bodyHash: string): CommandContext =>
-  createCommandContext(
-    {
-      actor: { kind: "user", id: long.userId },
-      method: "put",
-      path: "/api/profile",
-      idempotencyKey,
-      bodyHash,
-      correlationId: randomUUID(),
-      ip: null,
-      userAgent: null,
-      now: new Date(),
-    },
-    (...parts) => scratch.keyring.hmac("link key", ...parts),
-  );
+  contextFrom(scratch.keyring, { actor: { kind: "user", id: long.userId }, idempotencyKey, bodyHash });
 const renamed = (commandHandler: CommandHandler, key: string, firstName: string) =>
   commandHandler.handle({
     decider: user,

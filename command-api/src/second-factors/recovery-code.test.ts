@@ -1,19 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createCommandContext, systemContext } from "../handling/command-context.ts";
+import { commandOrigin } from "../testing/command-origin.ts";
 import { canonicalRecoveryCode, newRecoveryCodes } from "./recovery-code.ts";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
-const asked = {
-  actor: { kind: "user", id: "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11" },
-  method: "post",
-  path: "/api/auth/2fa/recovery-codes",
-  idempotencyKey: "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22",
-  bodyHash: "",
-  correlationId: "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a23",
-  ip: null,
-  userAgent: null,
-  now,
-} as const;
+const asked = commandOrigin();
 
 describe("recovery codes", () => {
   it("TF-11 are ten different ones of 125 bits", () => {
@@ -31,7 +23,7 @@ describe("recovery codes", () => {
     const hmac = (...parts: string[]) => Buffer.from(parts.join()).toString("base64url").slice(-43);
     const first = newRecoveryCodes(createCommandContext(asked, hmac));
     expect(newRecoveryCodes(createCommandContext(asked, hmac))).toEqual(first);
-    const other = { ...asked, idempotencyKey: "1b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22" };
+    const other = { ...asked, idempotencyKey: randomUUID() };
     expect(newRecoveryCodes(createCommandContext(other, hmac)).setId).not.toBe(first.setId);
   });
 

@@ -7,7 +7,7 @@ import { liveSessionsStream, sessionStream, userStream } from "@attestory/events
 import type { LiveSessionEvent } from "@attestory/events/sign-in-events.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { type CommandContext, createCommandContext, systemContext } from "../handling/command-context.ts";
+import { type CommandContext, systemContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { newEvents } from "../handling/new-events.ts";
@@ -16,6 +16,7 @@ import { liveSessions, mostSessions } from "../sessions/live-sessions.ts";
 import { session } from "../sessions/session.ts";
 import { sessionGuard } from "../sessions/session-guard.ts";
 import { type NewSession, startSession } from "../sessions/start-session.ts";
+import { contextFrom } from "./command-origin.ts";
 import { registerAnn, testContext } from "./people.ts";
 
 const times = { idleSeconds: 3600, absoluteSeconds: 43_200 };
@@ -170,19 +171,9 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
     });
 
     it("A7 do not end when a sign-in is repeated", async () => {
-      const context = createCommandContext(
-        {
-          actor: { kind: "anyone", id: "" },
-          method: "post",
-          path: "/api/auth/login",
-          idempotencyKey: randomUUID(),
-          bodyHash: "hash",
-          correlationId: randomUUID(),
-          ip: null,
-          userAgent: null,
-          now,
-        },
-        (...parts) => parts.join(),
+      const context = contextFrom(
+        { hmac: (...parts) => parts.join() },
+        { actor: { kind: "anyone", id: "" }, path: "/api/auth/login", now },
       );
       const repeated = await start(commandHandler, context);
       const ids = await startMany(mostSessions - 1);

@@ -1,15 +1,15 @@
-import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { expect, vi } from "vitest";
-import { type CommandContext, type CommandOrigin, createCommandContext } from "../handling/command-context.ts";
+import type { CommandContext, CommandOrigin } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, emailStream, usernameStream } from "../identifiers/canonical.ts";
 import { startReservationExpiry } from "../identifiers/expire-reservations.ts";
 import { leaseSeconds } from "../identifiers/reservation.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type RegisterDependencies, type Registration, register } from "../registration/register.ts";
+import { contextFrom } from "./command-origin.ts";
 import { expectOneOwnerEach, openClaims } from "./one-owner-each.ts";
 
 export const now = new Date("2026-03-02T10:00:00.000Z");
@@ -124,17 +124,6 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
 
 /** The context of a registration, sent at `now` without an idempotency key unless `said` differs. */
 export function registrationContext(keyring: Keyring, said: Partial<CommandOrigin> = {}): CommandContext {
-  const origin: CommandOrigin = {
-    actor: { kind: "anyone", id: "" },
-    method: "post",
-    path: "/api/auth/register",
-    idempotencyKey: null,
-    bodyHash: "",
-    correlationId: randomUUID(),
-    ip: null,
-    userAgent: null,
-    now,
-    ...said,
-  };
-  return createCommandContext(origin, (...parts) => keyring.hmac("link key", ...parts));
+  const asked = { method: "post", path: "/api/auth/register", idempotencyKey: null, now } as const;
+  return contextFrom(keyring, { actor: { kind: "anyone", id: "" }, ...asked, ...said });
 }

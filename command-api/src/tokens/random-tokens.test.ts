@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { clientSecretText } from "@attestory/http/security/client-secret.ts";
 import { authorizationCode, refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createCommandContext } from "../handling/command-context.ts";
+import { contextFrom } from "../testing/command-origin.ts";
 
 let service: ScratchService;
 beforeAll(async () => {
@@ -14,21 +13,7 @@ afterAll(() => service.close());
 const now = new Date("2026-01-05T09:30:00.000Z");
 const hmac = (...parts: string[]) => service.keyring.hmac("link key", ...parts);
 /** Commands of one moment: nothing but randomness tells them apart. */
-const context = () =>
-  createCommandContext(
-    {
-      actor: { kind: "anyone", id: "" },
-      method: "post",
-      path: "/api/oauth/authorize",
-      idempotencyKey: null,
-      bodyHash: "",
-      correlationId: randomUUID(),
-      ip: null,
-      userAgent: null,
-      now,
-    },
-    hmac,
-  );
+const context = () => contextFrom(service.keyring, { actor: { kind: "anyone", id: "" }, idempotencyKey: null, now });
 
 const makers: Record<string, () => string> = {
   "authorization codes": () => authorizationCode(context().newId("authorization"), hmac),
