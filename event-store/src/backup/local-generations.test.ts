@@ -1,3 +1,4 @@
+import { onFault } from "../testing/folder-log.ts";
 import { generationsContract } from "../testing/generations.contract.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { localGenerations } from "./local-generations.ts";
@@ -6,8 +7,6 @@ generationsContract("the generations in a folder", async () =>
   localGenerations({
     dataDir: temporaryFolder(),
     readMasterKey: () => Buffer.alloc(32, "scratch"),
-    onFault: (error) => {
-      throw error;
-    },
+    onFault,
   }),
 );

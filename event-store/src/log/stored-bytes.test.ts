@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { exampleEvent, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { onFault } from "../testing/folder-log.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { DamagedEvent, type EventLog } from "./event-log.ts";
 import { openSqliteEventLog } from "./sqlite/event-log.ts";
@@ -11,14 +12,7 @@ const file = join(temporaryFolder(), "events.sqlite");
 let log: EventLog;
 
 beforeAll(async () => {
-  log = await openSqliteEventLog({
-    file,
-    generation: 1,
-    writes: true,
-    onFault: (error) => {
-      throw error;
-    },
-  });
+  log = await openSqliteEventLog({ file, generation: 1, writes: true, onFault });
 });
 afterAll(() => log.close());
 

@@ -1,19 +1,12 @@
 import { writeSync } from "node:fs";
 import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
-import { openEventLog } from "../log/open-event-log.ts";
+import { openFolderLog } from "./folder-log.ts";
 
 /**
  * Appends to the log in the folder that is its first argument until it is killed, eight writers at once with two events each,
  * and prints `<stream> <version> <position> <ids>` of every append that was acknowledged.
  */
-const log = await openEventLog({
-  dataDir: process.argv[2] ?? "",
-  generation: 1,
-  writes: true,
-  onFault: (error) => {
-    throw error;
-  },
-});
+const log = await openFolderLog(process.argv[2] ?? "");
 
 /** Writes the whole line at once: none of it is buffered when the process dies. A pipe with a slow reader may refuse for a moment. */
 function print(line: string): void {

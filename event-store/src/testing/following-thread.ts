@@ -1,16 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openEventLog } from "../log/open-event-log.ts";
+import { openFolderLog } from "./folder-log.ts";
 
 /** Reads and follows the log in a folder as a second thread of the process, and posts the id of every event that arrives. */
 const { dataDir } = workerData as { dataDir: string };
-const log = await openEventLog({
-  dataDir,
-  generation: 1,
-  writes: false,
-  onFault: (error) => {
-    throw error;
-  },
-});
+const log = await openFolderLog(dataDir, { writes: false });
 const stop = new AbortController();
 parentPort?.once("message", () => stop.abort());
 // Before the other thread is told that it may append.

@@ -10,6 +10,7 @@ import { masterKey } from "../vault/master-key.ts";
 import { openVault } from "../vault/open-vault.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
+import { onFault } from "./folder-log.ts";
 import { newEvent } from "./new-event.ts";
 
 /** A log and a vault in a folder of their own, for tests that run against the real stores. */
@@ -25,10 +26,6 @@ export interface ScratchService {
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
   close(): Promise<void>;
 }
-
-const onFault = (error: Error) => {
-  throw error;
-};
 
 export async function openScratchService(generation = 1): Promise<ScratchService> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-"));
