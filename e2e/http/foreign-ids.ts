@@ -1,3 +1,4 @@
+import { forAdmins } from "./access-table.ts";
 import { registerApplication } from "./applications.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { exampleValue } from "./example-value.ts";
@@ -19,31 +20,25 @@ export interface Stranger {
   apiKeyId: string;
 }
 
-/** The owner's id for the path of each such call. A new call needs a line here. */
+/** The owner's id for the paths that begin like this. A call of a new resource needs a line here. */
 const foreignIdOf: Record<string, (url: string, stranger: Stranger) => Promise<string>> = {
-  "/api/user/sessions/{id}": async (_, { token }) => token.split("_")[1] ?? "",
-  "/api/developer/applications/{id}/claims": async (url) => (await registerApplication(url)).id,
-  "/api/developer/applications/{id}/requests": async (url) => (await registerApplication(url)).id,
-  "/api/developer/api-keys/{id}": async (_, { apiKeyId }) => apiKeyId,
-  "/api/user/trusted-devices/{id}": async (_, { trustId }) => trustId,
-  "/api/user/connected-apps/{id}": async (url) => (await registerApplication(url)).id,
-  "/api/developer/applications/{id}": async (url) => (await registerApplication(url)).id,
-  "/api/developer/applications/{id}/rotate-secret": async (url) => (await registerApplication(url)).id,
-  "/api/user/hardware-keys/{keyId}": async (url, stranger) => (await givenHardwareKey(url, stranger)).keyId,
+  "/api/user/sessions/": async (_, { token }) => token.split("_")[1] ?? "",
+  "/api/developer/applications/": async (url) => (await registerApplication(url)).id,
+  "/api/developer/api-keys/": async (_, { apiKeyId }) => apiKeyId,
+  "/api/user/trusted-devices/": async (_, { trustId }) => trustId,
+  "/api/user/connected-apps/": async (url) => (await registerApplication(url)).id,
+  "/api/user/hardware-keys/": async (url, stranger) => (await givenHardwareKey(url, stranger)).keyId,
 };
-
-/** These refuse everyone who is not an admin, whatever the id: AC-01 and AC-03 test them. */
-const forAdmins = "/api/admin/";
 
 /** Every call whose path takes an id, with the stranger's id. */
 export async function foreignIdRoutes(url: string, stranger: Stranger): Promise<ForeignIdRoute[]> {
   const declared = (await declaredRoutes(url)).filter(
-    // What is open to anyone has no owner.
+    // Calls for admins refuse everyone else, whatever the id: AC-01 and AC-03 test them. What is open to anyone has no owner.
     ({ path, open }) => path.includes("{") && !path.startsWith(forAdmins) && !open,
   );
   return Promise.all(
     declared.map(async ({ method, path, body }) => {
-      const foreign = await foreignIdOf[path]?.(url, stranger);
+      const foreign = await foreignIdOf[path.slice(0, path.indexOf("{"))]?.(url, stranger);
       if (!foreign) throw new Error(`no foreign id is known for ${path}`);
       return { method, path, foreign, body: body && JSON.stringify(exampleValue(body)) };
     }),
