@@ -2,19 +2,16 @@
 import { makeRescueLink } from "@attestory/command-api/admin/rescue.ts";
 import { type CommandApi, openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
-import type { CommandSettings } from "@attestory/command-api/config.ts";
 import { systemContext } from "@attestory/command-api/handling/command-context.ts";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { createLog } from "@attestory/http/observability/log.ts";
-import { createApp } from "@attestory/http/server/app.ts";
-import { createReadiness } from "@attestory/http/server/health.ts";
-import { type Listening, listen } from "@attestory/http/server/lifecycle.ts";
+import type { Listening } from "@attestory/http/server/lifecycle.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { cheapPasswords } from "../cheap-passwords.ts";
+import { commandSettings, serveCommands } from "../command-side.ts";
 import { written } from "../start-in-process.ts";
 import { call } from "./client.ts";
 import { named } from "./declared-routes.ts";
@@ -65,20 +62,8 @@ const tokenIn = (link: unknown): string => new URL(String(link)).searchParams.ge
 
 beforeAll(async () => {
   service = await openScratchService();
-  const publicUrl = "http://localhost:3000";
-  const settings: CommandSettings = {
-    publicUrl,
-    enumerationProtection: "lenient",
-    rateLimits: true,
-    invitationsPerDay: 50,
-    smtp: null,
-    sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
-    stepUpSeconds: 300,
-    firstAdminEmail: null,
-    devInboxForEveryone: false,
-    requireAdminSecondFactor: false,
-    clientSecretDisplay: "always",
-  };
+  const settings = commandSettings;
+  const { publicUrl } = settings;
   const parts = { ...service, settings, now: () => new Date(), reportError: () => {} };
   const { projected } = readModels;
   const commands = await openCommandApi({
@@ -92,10 +77,7 @@ beforeAll(async () => {
     await commands.close();
     await workers.close();
   };
-  const log = createLog({ level: "silent" });
-  const readiness = createReadiness({}, log);
-  const app = createApp({ groups: [commands], host: "127.0.0.1", publicUrl, log, readiness });
-  http = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 1000 });
+  http = await serveCommands(commands);
   const commandHandler = createCommandHandler(service.log, service.sealing);
   const context = () => systemContext("command line", new Date());
   const rescue = (email: string) => makeRescueLink({ ...service, commandHandler, publicUrl }, email, context());

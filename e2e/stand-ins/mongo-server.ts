@@ -1,11 +1,11 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "../start-stack.ts";
+import { killable } from "./killable.ts";
 import { listening } from "./listening.ts";
 
 /** A server that speaks MongoDB's protocol, for one test file. */
@@ -64,26 +64,17 @@ export async function startMongoServer(): Promise<MongoServer> {
 async function startProcess() {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "attestory-mongo-"));
-  let child: ChildProcess | null = null;
-  const kill = async () => {
-    const ending = child;
-    child = null;
-    if (!ending || ending.exitCode !== null) return;
-    const exited = once(ending, "exit");
-    ending.kill("SIGKILL");
-    await exited;
-  };
+  const args = ["--host", "127.0.0.1", "--port", String(port), "--storage-path", folder];
+  const { child, kill, ...server } = killable(program, args);
   const start = async () => {
-    const args = ["--host", "127.0.0.1", "--port", String(port), "--storage-path", folder];
-    child = spawn(program, args, { stdio: "ignore" });
-    await once(child, "spawn");
+    await server.start();
     await listening(port, program);
   };
   /** No file may grow any more, until the server is started again. */
   const fillDisk = async () => {
-    await promisify(execFile)("prlimit", ["--pid", String(child?.pid), "--fsize=0"]);
+    await promisify(execFile)("prlimit", ["--pid", String(child()?.pid), "--fsize=0"]);
   };
-  const lives = () => child?.exitCode === null && child.signalCode === null;
+  const lives = () => child()?.exitCode === null && child()?.signalCode === null;
   await start();
   return { port, folder, kill, start, fillDisk, lives };
 }

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { freePort } from "../start-stack.ts";
+import { killable } from "./killable.ts";
 
 /** A Redis server that only one test file uses. */
 export interface RedisServer {
@@ -73,20 +73,7 @@ async function startProcess() {
   const folder = mkdtempSync(join(tmpdir(), "attestory-redis-"));
   const options = { port, bind: "127.0.0.1", dir: folder, appendonly: "yes", appendfsync: "always", save: "" };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  let child: ChildProcess | null = null;
-  const kill = async () => {
-    const ending = child;
-    child = null;
-    if (!ending || ending.exitCode !== null) return;
-    const exited = once(ending, "exit");
-    ending.kill("SIGKILL");
-    await exited;
-  };
-  const start = async () => {
-    const starting = spawn(program, args, { stdio: "ignore" });
-    child = starting;
-    await once(starting, "spawn");
-  };
+  const { start, kill } = killable(program, args);
   await start();
   return { port, folder, kill, start };
 }

@@ -1,16 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
-import type { CommandSettings } from "@attestory/command-api/config.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { createLog } from "@attestory/http/observability/log.ts";
-import { createMetrics } from "@attestory/http/observability/metrics.ts";
-import { createApp } from "@attestory/http/server/app.ts";
-import { createReadiness } from "@attestory/http/server/health.ts";
-import { type Listening, listen } from "@attestory/http/server/lifecycle.ts";
+import type { Listening } from "@attestory/http/server/lifecycle.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { commandSettings, serveCommands } from "../../command-side.ts";
 import { call, emailTo, newPerson, type Person, register, signIn, verify } from "../../http/client.ts";
 import { type FaultProxy, startFaultProxy } from "../../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../../stand-ins/redis-server.ts";
@@ -30,37 +26,14 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
     service = await openScratchService();
     const address = new URL(server.url);
     address.host = `127.0.0.1:${proxy.port}`;
-    const publicUrl = "http://localhost:3000";
-    const settings: CommandSettings = {
-      publicUrl,
-      enumerationProtection: "lenient",
-      rateLimits: true,
-      invitationsPerDay: 50,
-      smtp: null,
-      sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
-      stepUpSeconds: 300,
-      firstAdminEmail: null,
-      devInboxForEveryone: false,
-      requireAdminSecondFactor: false,
-      clientSecretDisplay: "always",
-    };
+    const settings = commandSettings;
     const parts = { ...service, jobs: address.href, now: () => new Date(), reportError: () => {} };
     // By a clock that stands still, no local wait ends, however long a busy machine takes.
     const startedAt = new Date();
     const { rateLimiter, close } = await openRateLimiter({ ...parts, now: () => startedAt, digest });
     const commands = await openCommandApi({ ...parts, settings, rateLimiter, projected: async () => false });
     const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs({ ...parts, generation: 1 }) });
-    const log = createLog({ level: "silent" });
-    const readiness = createReadiness({}, log);
-    const app = createApp({
-      groups: [commands],
-      host: "127.0.0.1",
-      publicUrl,
-      log,
-      readiness,
-      metrics: createMetrics(),
-    });
-    http = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 1000 });
+    http = await serveCommands(commands);
     closing.push(
       () => server.close(),
       () => proxy.close(),
