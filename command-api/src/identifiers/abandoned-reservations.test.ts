@@ -2,15 +2,10 @@ import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import {
-  claimsProgressStream,
-  type StreamName,
-  sessionStream,
-  settlementsStream,
-  userStream,
-} from "@attestory/events/envelope.ts";
+import { claimsProgressStream, type StreamName, settlementsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { expectWorkerGoesOn } from "../testing/worker-progress.ts";
 import { emailStream } from "./canonical.ts";
 import { type ReservationExpiry, startReservationExpiry } from "./expire-reservations.ts";
 import type { Settlement } from "./settlements.ts";
@@ -92,16 +87,7 @@ describe("a reservation that cannot be settled", () => {
     expect(await typesOf(identifier)).toEqual(["IdentifierClaimed"]);
     expect(worker.abandoned.fault()).toBe("1 could not be settled");
     expect([...worker.abandoned.counts()]).toContainEqual(["email", 1]);
-    for (let n = 0; n < 600; n++) {
-      const sessionId = crypto.randomUUID();
-      await scratch.happened(sessionStream(sessionId), {
-        type: "SessionSeen",
-        data: { sessionId, authenticatedAt: null },
-      });
-    }
-    await expect
-      .poll(async () => (await eventsOf(claimsProgressStream)).at(-1)?.data)
-      .toMatchObject({ position: expect.stringMatching(/^[56]\d\d$/) });
+    await expectWorkerGoesOn(scratch, claimsProgressStream);
   });
 
   it("B4 has the age that the log gives it, whenever the worker was started", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { applicationStream } from "@attestory/events/envelope.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { clientSecretDigest, clientSecretText } from "@attestory/http/security/client-secret.ts";
 import { application } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -27,18 +28,10 @@ export async function registerTestApplication(
     stream: applicationStream(applicationId),
     command: {
       type: "register",
-      applicationId,
-      ownerId,
-      name,
-      description: "",
-      logoUrl: null,
-      homepageUrl: null,
+      ...sampleApplication({ applicationId, name, requirePkce }),
       redirectUris: said.redirectUris ?? ["https://app.example.com/callback"],
+      ownerId,
       kind,
-      requirePkce,
-      idTokenAlgorithm: "RS256",
-      allowFrameSignIn: false,
-      profileInIdToken: false,
       clientSecret: kind === "public" ? null : { encrypted: null, digest: clientSecretDigest(secret) },
     },
     person: ownerId,

@@ -6,6 +6,7 @@ import { type CommandContext, systemContext } from "../handling/command-context.
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
+import type { HardwareKeysCommand } from "../hardware-keys/hardware-keys-command.ts";
 import { startSession } from "../sessions/start-session.ts";
 
 /** The data of a test user. */
@@ -68,6 +69,24 @@ export function rename(
   });
 }
 
+type AddedKey = Omit<Extract<HardwareKeysCommand, { type: "add" }>, "type">;
+
+/** What a new hardware key says of itself. Only the values that matter need be given. */
+export const sampleKey = (facts: Pick<AddedKey, "userId" | "keyId"> & Partial<AddedKey>): AddedKey => ({
+  challengeId: facts.keyId,
+  credentialId: facts.keyId,
+  publicKey: "key",
+  name: "Key",
+  signCount: 0,
+  transports: [],
+  aaguid: "00000000-0000-0000-0000-000000000000",
+  deviceType: "singleDevice",
+  backedUp: false,
+  discoverable: null,
+  userVerified: false,
+  ...facts,
+});
+
 /** Adds a hardware key. Its id is also that of its challenge. */
 export function addTestKey(
   commandHandler: CommandHandler,
@@ -76,22 +95,7 @@ export function addTestKey(
   return commandHandler.handle({
     decider: hardwareKeys,
     stream: hardwareKeysStream(userId),
-    command: {
-      type: "add",
-      userId,
-      keyId,
-      challengeId: keyId,
-      credentialId,
-      publicKey: "key",
-      name: "Key",
-      signCount: 0,
-      transports: [],
-      aaguid: "00000000-0000-0000-0000-000000000000",
-      deviceType: "singleDevice",
-      backedUp: false,
-      discoverable: null,
-      userVerified: false,
-    },
+    command: { type: "add", ...sampleKey({ userId, keyId, credentialId }) },
     person: userId,
     commandContext: testContext(),
   });

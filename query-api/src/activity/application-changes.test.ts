@@ -1,21 +1,11 @@
 import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { describe, expect, it } from "vitest";
 import { changesInWords } from "./application-changes.ts";
 
 const callback = "https://ledgerline.example/callback";
 const elsewhere = "https://thief.example/callback";
-const registered: ApplicationSettings = {
-  applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293",
-  name: "Ledgerline",
-  description: "",
-  logoUrl: null,
-  homepageUrl: null,
-  redirectUris: [callback],
-  requirePkce: true,
-  allowFrameSignIn: false,
-  profileInIdToken: false,
-  idTokenAlgorithm: "RS256",
-};
+const registered = sampleApplication({ redirectUris: [callback] });
 
 describe("a change of an application in words", () => {
   const long = `https://ledgerline.example/${"a".repeat(400)}`;

@@ -7,6 +7,7 @@ import {
   type StreamName,
   userStream,
 } from "@attestory/events/envelope.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people, type SignedInSession } from "../testing/people.ts";
 import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
@@ -157,14 +158,7 @@ describe("GET /api/user/activity", () => {
     const userId = await happens.registered();
     const applicationId = randomUUID();
     const kind = "confidential";
-    const links = { description: "", logoUrl: null, homepageUrl: null, redirectUris: ["https://ledgerline.example/"] };
-    const signing = {
-      requirePkce: true,
-      idTokenAlgorithm: "RS256" as const,
-      allowFrameSignIn: false,
-      profileInIdToken: false,
-    };
-    const own = { applicationId, name: "Ledgerline", ...signing, ...links };
+    const own = sampleApplication({ applicationId, redirectUris: ["https://ledgerline.example/"] });
     const happened = (person: string, event: AttestoryEvent) =>
       scratch.service.happened(applicationStream(applicationId), event, { person, recordedAt: scratch.clock.now });
     const changed = (person: string, change: Partial<typeof own>) =>

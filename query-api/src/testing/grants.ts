@@ -8,6 +8,7 @@ import {
   consentStream,
   signingKeysStream,
 } from "@attestory/events/envelope.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { clientSecretDigest, clientSecretText } from "@attestory/http/security/client-secret.ts";
 import { calculateJwkThumbprint, type JWK } from "jose";
 import { people } from "./people.ts";
@@ -92,16 +93,9 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
     async application(kind: "confidential" | "public" = "confidential"): Promise<Client> {
       const applicationId = randomUUID();
       const secret = clientSecretText(randomBytes(32).toString("base64url"));
-      const described = { name: "Ledgerline", description: "", logoUrl: null, homepageUrl: null };
       const data = {
-        applicationId,
+        ...sampleApplication({ applicationId, requirePkce: kind === "public" }),
         ownerId: randomUUID(),
-        ...described,
-        redirectUris: ["https://ledgerline.example/callback"],
-        requirePkce: kind === "public",
-        idTokenAlgorithm: "RS256" as const,
-        allowFrameSignIn: false,
-        profileInIdToken: false,
         kind,
         clientSecret: kind === "public" ? null : { encrypted: "encrypted", digest: clientSecretDigest(secret) },
       };

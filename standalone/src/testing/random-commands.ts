@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
 import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
+import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
 const account = ({ userId, username, text }: Fields) => ({
@@ -92,20 +93,14 @@ export const userCommands: CommandOf<UserCommand> = {
   "finish-rescue": (fields) => ({ linkId: rescueLink(fields) }),
 };
 export const sessionCommands: CommandOf<SessionCommand> = {
-  start: ({ sessionId, userId, registered, flag }) => ({
-    sessionId,
-    userId,
-    tokenHash: "hash",
-    pending: !registered?.emailVerified,
-    method: "password",
-    secondFactor: null,
-    newDevice: false,
-    rememberMe: flag,
-    sessionEpoch: registered?.sessionEpoch ?? 0,
-    generation: 1,
-    idleSeconds: 3600,
-    absoluteSeconds: 43_200,
-  }),
+  start: ({ sessionId, userId, registered, flag }) =>
+    sampleSession({
+      sessionId,
+      userId,
+      pending: !registered?.emailVerified,
+      rememberMe: flag,
+      sessionEpoch: registered?.sessionEpoch ?? 0,
+    }),
   "record-activity": ({ now }) => ({ now }),
   reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),

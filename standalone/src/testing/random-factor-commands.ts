@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys-command.ts";
 import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
+import { sampleKey } from "@attestory/command-api/testing/people.ts";
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
@@ -69,24 +70,16 @@ const useOf = (fields: Fields) => ({
 
 /** The fields of every command of hardware keys. */
 export const hardwareKeyCommands: CommandOf<HardwareKeysCommand> = {
-  add: ({ userId, text, flag }) => {
-    const keyId = randomUUID();
-    return {
+  add: ({ userId, text, flag }) =>
+    sampleKey({
       userId,
-      keyId,
-      challengeId: keyId,
-      credentialId: keyId,
-      publicKey: "key",
+      keyId: randomUUID(),
       name: text ?? "",
       signCount: flag ? 1 : 0,
       transports: ["usb"],
-      aaguid: "00000000-0000-0000-0000-000000000000",
-      deviceType: "singleDevice",
-      backedUp: false,
       discoverable: flag,
       userVerified: true,
-    };
-  },
+    }),
   rename: (fields) => ({ keyId: keyIdOf(fields), name: fields.text ?? "" }),
   remove: (fields) => ({ keyId: keyIdOf(fields), reason: fields.flag ? "owner" : "disowned" }),
   use: (fields) => ({ ...useOf(fields), purpose: "sign-in" }),

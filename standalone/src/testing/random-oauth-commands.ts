@@ -5,6 +5,7 @@ import type { ApplicationState } from "@attestory/command-api/applications/appli
 import type { AuthorizationCommand } from "@attestory/command-api/authorizations/authorization.ts";
 import type { AuthorizationState, EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
 import type { Consent, ConsentCommand } from "@attestory/command-api/consents/consent.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
 export interface OAuthFields extends Fields {
@@ -22,17 +23,10 @@ const redirectUri = "https://app.example.com/callback";
 const later = ({ now }: Fields, seconds: number) => new Date(now.getTime() + seconds * 1000);
 const named = ({ text }: Fields) => text ?? "Ledgerline";
 const parties = ({ userId, applicationId }: Fields) => ({ userId, applicationId });
-const described = (fields: Fields) => ({
-  name: named(fields),
-  description: "",
-  logoUrl: null,
-  homepageUrl: null,
-  redirectUris: [redirectUri],
-  requirePkce: true,
-  idTokenAlgorithm: "RS256" as const,
-  allowFrameSignIn: false,
-  profileInIdToken: false,
-});
+const described = (fields: Fields) => {
+  const { applicationId: _, ...settings } = sampleApplication({ name: named(fields), redirectUris: [redirectUri] });
+  return settings;
+};
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 
 /** The fields of every command of an application. A new command does not compile before it has a line here. */

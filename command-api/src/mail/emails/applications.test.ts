@@ -1,24 +1,14 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { describe, expect, it } from "vitest";
 import { emailFor, emailKind } from "../emails.ts";
 import { changesInWords } from "./application-changes.ts";
 
 const ownerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
 const formerOwnerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c702";
-const before: ApplicationSettings = {
-  applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293",
-  name: "Ledgerline",
-  description: "",
-  logoUrl: null,
-  homepageUrl: null,
-  redirectUris: ["https://ledgerline.example/callback"],
-  requirePkce: true,
-  idTokenAlgorithm: "RS256",
-  allowFrameSignIn: false,
-  profileInIdToken: false,
-};
+const before = sampleApplication();
 const named = { applicationId: before.applicationId, name: before.name };
 
 const emailAbout = (event: ApplicationEvent, { actorId = ownerId, settingsBefore = before } = {}) => {

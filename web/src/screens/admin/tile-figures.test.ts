@@ -1,25 +1,13 @@
-import type { AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { expect, it } from "vitest";
+import { sampleDay } from "../../testing/sample-day.ts";
 import { pointsOf, tileDetails } from "./tile-figures.ts";
 
-const dayWith = (number: number): AnalyticsDay => ({
-  day: `2026-11-${String(number).padStart(2, "0")}`,
-  signUps: number,
-  signIns: number * 1000,
-  activeUsers: 0,
-  failures: {
-    "wrong-password": 0,
-    "wrong-password-step-up": 0,
-    "wrong-password-change": 0,
-    "wrong-code": 0,
-    "wrong-email-code": 0,
-    "copied-key": 0,
-    "attempts-locked": 0,
-    "codes-locked": 0,
-  },
-  twoFactor: { users: number + 50, accounts: 200 },
-  applications: [],
-});
+const dayWith = (number: number) =>
+  sampleDay(`2026-11-${String(number).padStart(2, "0")}`, {
+    signUps: number,
+    signIns: number * 1000,
+    twoFactor: { users: number + 50, accounts: 200 },
+  });
 const stats = { totalUsers: 12_480, twoFactorUsers: 7364, applications: 38, dailyLogins: 12 };
 const days = Array.from({ length: 10 }, (_, day) => dayWith(day + 1));
 const aboutOf = (asked: Parameters<typeof tileDetails>[0]) =>

@@ -1,5 +1,6 @@
-import type { Analytics, AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
+import type { Analytics } from "@attestory/query-api/analytics/schema.ts";
 import { expect, it } from "vitest";
+import { noFailures, sampleDay } from "../../../testing/sample-day.ts";
 import {
   activePoints,
   activeTable,
@@ -15,32 +16,12 @@ import {
   totalOf,
 } from "./figures.ts";
 
-const noFailures = {
-  "wrong-password": 0,
-  "wrong-password-step-up": 0,
-  "wrong-password-change": 0,
-  "wrong-code": 0,
-  "wrong-email-code": 0,
-  "copied-key": 0,
-  "attempts-locked": 0,
-  "codes-locked": 0,
-};
-const dayWith = (day: string, said: Partial<AnalyticsDay> = {}): AnalyticsDay => ({
-  day,
-  signUps: 0,
-  signIns: 0,
-  activeUsers: 0,
-  failures: noFailures,
-  twoFactor: { users: 0, accounts: 0 },
-  applications: [],
-  ...said,
-});
 const [one, two] = ["1f0c7e1e-52a5-4f4e-8a8e-0d4c0c4f6a01", "2f0c7e1e-52a5-4f4e-8a8e-0d4c0c4f6a02"] as const;
 const figures: Analytics = {
   from: "2027-01-03",
   to: "2027-01-04",
   days: [
-    dayWith("2027-01-03", {
+    sampleDay("2027-01-03", {
       signIns: 5,
       signUps: 1,
       activeUsers: 3,
@@ -48,7 +29,7 @@ const figures: Analytics = {
       twoFactor: { users: 1, accounts: 3 },
       applications: [{ id: one, tokens: 2, consents: 1 }],
     }),
-    dayWith("2027-01-04", {
+    sampleDay("2027-01-04", {
       signIns: 2,
       activeUsers: 2,
       failures: { ...noFailures, "wrong-code": 4 },
@@ -79,7 +60,7 @@ it("shows sign-ins and sign-ups by day, and how many there were", () => {
 });
 
 it("puts the days before beside the days with their number", () => {
-  const before = [dayWith("2027-01-01", { signIns: 4 }), dayWith("2027-01-02", { signIns: 3 })];
+  const before = [sampleDay("2027-01-01", { signIns: 4 }), sampleDay("2027-01-02", { signIns: 3 })];
   expect(signInPoints(figures, before)).toEqual([
     { day: "2027-01-03", "Sign-ins": 5, "Sign-ins before": 4, "Sign-ups": 1 },
     { day: "2027-01-04", "Sign-ins": 2, "Sign-ins before": 3, "Sign-ups": 0 },
@@ -112,13 +93,13 @@ it.each([
   [7, 0, null],
   [0, 0, null],
 ])("compares %i with %i", (now, before, text) => {
-  const [days, daysBefore] = [now, before].map((signIns) => [dayWith("2027-01-03", { signIns })]);
+  const [days, daysBefore] = [now, before].map((signIns) => [sampleDay("2027-01-03", { signIns })]);
   expect(signInComparison(days ?? [], daysBefore ?? [], "2027-01-04")).toBe(text);
 });
 
 it("compares no day that is not over", () => {
-  const days = [dayWith("2027-01-03", { signIns: 6 }), dayWith("2027-01-04", { signIns: 1 })];
-  const before = [dayWith("2027-01-01", { signIns: 4 }), dayWith("2027-01-02", { signIns: 9 })];
+  const days = [sampleDay("2027-01-03", { signIns: 6 }), sampleDay("2027-01-04", { signIns: 1 })];
+  const before = [sampleDay("2027-01-01", { signIns: 4 }), sampleDay("2027-01-02", { signIns: 9 })];
   expect(signInComparison(days, before, "2027-01-04")).toBe("50 % more than before");
   expect(signInComparison(days, before, "2027-01-03")).toBeNull();
 });
@@ -149,7 +130,7 @@ it("stacks the failures in few groups, and lists each reason", () => {
 
 it("adds the failures of a week up where there are many days", () => {
   const days = Array.from({ length: 70 }, (_, day) =>
-    dayWith(new Date(Date.UTC(2026, 11, 28 + day)).toISOString().slice(0, 10), {
+    sampleDay(new Date(Date.UTC(2026, 11, 28 + day)).toISOString().slice(0, 10), {
       failures: { ...noFailures, "wrong-code": 1 },
     }),
   );
