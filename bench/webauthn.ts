@@ -53,7 +53,6 @@ async function openKeys(scratch: ScratchService, users: number) {
         {
           ...dependencies,
           mailLimits: { ofAccount: (_, change) => change() },
-          issueRecoveryCodes: async () => ({ position: 0n, recoveryCodes: null }),
         },
         { userId, sessionId: userId, response },
         testContext(),

@@ -40,62 +40,23 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { publicUrl } = settings;
   const commandHandler = createCommandHandler(log, sealing, { now, reportError });
-  const worker = await startMailWorker({
-    log,
-    commandHandler,
-    jobs,
-    now,
-    reportError,
-    emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
-    transport: await openMailTransport(settings),
-  });
-  const sweeper = await startReservationExpiry({
-    log,
-    commandHandler,
-    keyring,
-    now,
-    reportError: (error) => reportError("expired identifier reservation not released, will retry", error),
-    reportAbandoned: (error, abandoned) =>
-      reportError("expired identifier reservation abandoned after 24 hours", error, abandoned),
-  });
-  const lapses = await startRegistrationLapses({
-    log,
-    commandHandler,
-    keyring,
-    now,
-    reportError: (error) => reportError("unverified registration not ended, will retry", error),
-    reportAbandoned: (error, abandoned) =>
-      reportError("unverified registration abandoned after 24 hours", error, abandoned),
-  });
-  const emailChanges = await startEmailChangeSettling({
-    log,
-    commandHandler,
-    keyring,
-    now,
-    reportError: (error) => reportError("former email address not released, will retry", error),
-    reportAbandoned: (error, abandoned) =>
-      reportError("former email address abandoned after 24 hours", error, abandoned),
-  });
-  const erasures = await startErasures({
-    log,
-    commandHandler,
-    keyring,
-    sealing,
-    now,
-    reportError: (error) => reportError("personal data of an unconfirmed person not erased, will retry", error),
-    reportAbandoned: (error, abandoned) =>
-      reportError("personal data of an unconfirmed person not erased for 24 hours", error, abandoned),
-  });
+  const emails = createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl });
+  const services = { ...dependencies, commandHandler, emails, transport: await openMailTransport(settings) };
+  const mail = await startMailWorker(services);
+  const reservations = await startReservationExpiry(services);
+  const workers = [
+    mail,
+    reservations,
+    await startRegistrationLapses(services),
+    await startEmailChangeSettling(services),
+    await startErasures(services),
+  ];
   return {
-    mailFault: worker.readiness,
+    mailFault: mail.readiness,
     queueFault: jobs.fault,
-    abandoned: { emails: worker.abandoned, reservations: sweeper.abandoned },
+    abandoned: { emails: mail.abandoned, reservations: reservations.abandoned },
     async close() {
-      await erasures.close();
-      await emailChanges.close();
-      await lapses.close();
-      await sweeper.close();
-      await worker.close();
+      for (const worker of workers.toReversed()) await worker.close();
       await commandHandler.settled();
     },
   };

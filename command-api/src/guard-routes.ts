@@ -2,11 +2,13 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { limitApiKeys } from "@attestory/http/security/limit-api-keys.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { limitWrites } from "./accounts/limit-writes.ts";
+import { type FirstAdminDependencies, grantingFirstAdmin } from "./admin/first-admin.ts";
+import { givingInvitedRoles } from "./admin/give-invited-roles.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, refusingWithoutStores, tracingHandled } from "./handling/command-route.ts";
 import { requireStepUp } from "./step-up/require-step-up.ts";
 
-interface Guards {
+interface GuardServices extends FirstAdminDependencies {
   rateLimiter: RateLimiter;
   now: Clock;
   /** How long an authentication counts as recent. */
@@ -16,12 +18,14 @@ interface Guards {
 
 const keyOf = (principal: CommandPrincipal) => (principal.kind === "apiKey" ? principal.keyId : null);
 
-/** Wraps the routes in what holds for all of them: limits on keys and accounts, step-up, and a 503 while a store fails. */
-export function guardRoutes(
-  routes: readonly CommandRoute[],
-  { rateLimiter, now, stepUpSeconds, reportError }: Guards,
-): CommandRoute[] {
-  const steppedUp = requireStepUp(routes, { now, seconds: stepUpSeconds });
+/**
+ * Wraps the routes in what holds for all of them: roles that come with a verified address, limits on keys and accounts, step-up, and a 503
+ * while a store fails.
+ */
+export function guardRoutes(routes: readonly CommandRoute[], services: GuardServices): CommandRoute[] {
+  const { rateLimiter, now, stepUpSeconds, reportError } = services;
+  const granting = grantingFirstAdmin(givingInvitedRoles(routes, services), services);
+  const steppedUp = requireStepUp(granting, { now, seconds: stepUpSeconds });
   const limited = limitApiKeys(rateLimiter, limitWrites(rateLimiter, steppedUp), keyOf);
   const refusing = refusingWithoutStores(reportError);
   return tracingHandled(limited).map((route) => ({ ...route, handle: refusing(route.handle) }));

@@ -4,7 +4,7 @@ import { runService } from "@attestory/http/server/run-service.ts";
 process.env.UV_THREADPOOL_SIZE ??= "2";
 const { fixableStoreErrors } = await import("@attestory/event-store/open-stores.ts");
 const { devInboxWarning } = await import("./config.ts");
-const { firstAdminLines } = await import("./first-admin-lines.ts");
+const { firstAdminLines } = await import("./admin/first-admin-lines.ts");
 const { openCommandService } = await import("./open-command-service.ts");
 const { readConfiguration } = await import("./service-config.ts");
 

@@ -1,7 +1,7 @@
+import type { FirstAdmin } from "@attestory/command-api/admin/first-admin-lines.ts";
 import type { GenerationControl } from "@attestory/command-api/admin/generation-control.ts";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
-import type { FirstAdmin } from "@attestory/command-api/first-admin-lines.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";

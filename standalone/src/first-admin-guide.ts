@@ -4,7 +4,7 @@ import {
   type FirstAdmin,
   type FirstAdminHint,
   firstAdminLines,
-} from "@attestory/command-api/first-admin-lines.ts";
+} from "@attestory/command-api/admin/first-admin-lines.ts";
 
 /** What the terminal and the page at / say while there is no admin. */
 export interface FirstAdminGuide {

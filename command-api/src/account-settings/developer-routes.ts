@@ -7,8 +7,12 @@ import { type EnableDeveloperDependencies, enableDeveloper } from "./enable-deve
 
 const enabled = "Developer access enabled. You can now use the developer portal.";
 
-export const developerRoutes = (commands: Commands, dependencies: EnableDeveloperDependencies): CommandRoute[] => {
-  const route = commands.routes(answerSharedRefusal);
+export interface DeveloperServices extends EnableDeveloperDependencies {
+  commands: Commands;
+}
+
+export const developerRoutes = (services: DeveloperServices): CommandRoute[] => {
+  const route = services.commands.routes(answerSharedRefusal);
   return [
     route({
       method: "post",
@@ -20,7 +24,7 @@ export const developerRoutes = (commands: Commands, dependencies: EnableDevelope
       revokes: false,
       answers: { 200: message },
       handle: async ({ principal, commandContext }) =>
-        answerMessage(await enableDeveloper(dependencies, principal.userId, commandContext), enabled),
+        answerMessage(await enableDeveloper(services, principal.userId, commandContext), enabled),
     }),
   ];
 };

@@ -18,21 +18,19 @@ const undone =
 
 const day = 24 * 3600;
 
-type IdentifierRoutesDependencies = Omit<
+export type IdentifierServices = Omit<
   EmailChangeDependencies & UsernameDependencies & UndoDependencies,
   "emailRequests" | "usernameChanges"
 > & {
+  commands: Commands;
   rateLimiter: RateLimiter;
 };
 
 /** Changes of what identifies an account: its address and its username. */
-export function identifierRoutes(
-  commands: Commands,
-  { rateLimiter, ...shared }: IdentifierRoutesDependencies,
-): CommandRoute[] {
-  const { commandHandler } = shared;
+export function identifierRoutes(services: IdentifierServices): CommandRoute[] {
+  const { commands, commandHandler, rateLimiter } = services;
   const dependencies = {
-    ...shared,
+    ...services,
     emailRequests: rateLimiter.window("address changes of an account", 10, day),
     usernameChanges: rateLimiter.window("username changes of an account", 3, day),
   };

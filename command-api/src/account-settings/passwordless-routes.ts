@@ -8,9 +8,13 @@ import { removePassword } from "./remove-password.ts";
 import { passwordSetting } from "./schema.ts";
 import { type SetPasswordDependencies, setPassword } from "./set-password.ts";
 
+export interface PasswordlessServices extends SetPasswordDependencies {
+  commands: Commands;
+}
+
 /** For accounts that sign in with passkeys alone. */
-export function passwordlessRoutes(commands: Commands, dependencies: SetPasswordDependencies): CommandRoute[] {
-  const route = commands.routes(answerRefusal);
+export function passwordlessRoutes(services: PasswordlessServices): CommandRoute[] {
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "delete",
@@ -25,7 +29,7 @@ export function passwordlessRoutes(commands: Commands, dependencies: SetPassword
       refuses: ["no-passkey", "no-password"],
       async handle({ principal, context, commandContext }) {
         const removal = { requester: principal, client: clientOf(context) };
-        const outcome = await removePassword(dependencies, removal, commandContext);
+        const outcome = await removePassword(services, removal, commandContext);
         return answerMessage(outcome, "Password removed", outcome.deviceCookies);
       },
     }),
@@ -44,7 +48,7 @@ export function passwordlessRoutes(commands: Commands, dependencies: SetPassword
       async handle({ body: { newPassword, confirmPassword }, principal, context, commandContext }) {
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const setting = { requester: principal, newPassword, client: clientOf(context) };
-        const outcome = await setPassword(dependencies, setting, commandContext);
+        const outcome = await setPassword(services, setting, commandContext);
         return answerMessage(outcome, "Password updated", outcome.deviceCookies);
       },
     }),

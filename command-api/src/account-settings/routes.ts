@@ -1,16 +1,24 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
+import { type DeveloperServices, developerRoutes } from "./developer-routes.ts";
+import { type IdentifierServices, identifierRoutes } from "./identifier-routes.ts";
+import { type PasswordlessServices, passwordlessRoutes } from "./passwordless-routes.ts";
 import { answerRefusal } from "./refusals.ts";
 import { passwordChange, profile } from "./schema.ts";
 
-export function accountSettingsRoutes(commands: Commands, dependencies: ChangePasswordDependencies): CommandRoute[] {
-  const { commandHandler } = dependencies;
-  const route = commands.routes(answerRefusal);
+type AccountSettingsServices = ChangePasswordDependencies &
+  IdentifierServices &
+  PasswordlessServices &
+  DeveloperServices;
+
+/** What users change about their own account. */
+export function accountSettingsRoutes(services: AccountSettingsServices): CommandRoute[] {
+  const { commandHandler } = services;
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "put",
@@ -42,9 +50,12 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
       async handle({ body: { currentPassword, newPassword, confirmPassword }, principal, context, commandContext }) {
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const change = { requester: principal, currentPassword, newPassword, client: clientOf(context) };
-        const outcome = await changePassword(dependencies, change, commandContext);
+        const outcome = await changePassword(services, change, commandContext);
         return answerMessage(outcome, "Password updated", outcome.deviceCookies);
       },
     }),
+    ...identifierRoutes(services),
+    ...passwordlessRoutes(services),
+    ...developerRoutes(services),
   ];
 }

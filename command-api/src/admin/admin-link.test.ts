@@ -33,7 +33,7 @@ async function opening(userId: string) {
       keyring,
       attempts: { admitsDevice: async () => true },
       mailLimits: { maySendNewDevice: async () => true },
-      times: { idleSeconds: 60, absoluteSeconds: 60 },
+      sessionTimes: { idleSeconds: 60, absoluteSeconds: 60 },
     };
     return openAdminLink(dependencies, use, context);
   };

@@ -11,11 +11,13 @@ import type { Commands } from "../handling/commands.ts";
 
 type Moderation = Parameters<typeof moderateApplication>[1];
 
+interface ApplicationServices {
+  commands: Commands;
+  commandHandler: CommandHandler;
+}
+
 /** What admins decide about the applications of developers. */
-export function adminApplicationRoutes(
-  commands: Commands,
-  { commandHandler }: { commandHandler: CommandHandler },
-): CommandRoute[] {
+export function adminApplicationRoutes({ commands, commandHandler }: ApplicationServices): CommandRoute[] {
   const change = async (asked: Moderation & { text: string }, commandContext: CommandContext) => {
     return answerMessage(await moderateApplication(commandHandler, asked, commandContext), asked.text);
   };

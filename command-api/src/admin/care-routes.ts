@@ -15,7 +15,8 @@ import { type Care, type CareReason, careFor, liftLimits, removeFactors } from "
 import { answerRefusal } from "./refusals.ts";
 import { userParams } from "./schema.ts";
 
-export interface CareDependencies {
+export interface CareServices {
+  commands: Commands;
   log: EventLog;
   commandHandler: CommandHandler;
   keyring: Keyring;
@@ -41,10 +42,14 @@ type Answer = ReturnType<typeof answerMessage<Outcome>>;
  * What admins do for the accounts of others. Every answer waits as for a revocation, also where nothing ends: the admin sees what they did
  * wherever they look next.
  */
-export function careRoutes(
-  commands: Commands,
-  { log, commandHandler, keyring, attempts, mailLimits }: CareDependencies,
-): CommandRoute[] {
+export function careRoutes({
+  commands,
+  log,
+  commandHandler,
+  keyring,
+  attempts,
+  mailLimits,
+}: CareServices): CommandRoute[] {
   const route = commands.routes(answerRefusal);
 
   const careRoute = (

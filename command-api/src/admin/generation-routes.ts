@@ -18,14 +18,14 @@ const timeOf = (text: string | undefined): Date | null => (text === undefined ? 
 
 const never = new AbortController().signal;
 
-export interface GenerationParts {
+export interface GenerationServices {
   /** Null: this process cannot change over to another generation while it runs. */
-  generations?: GenerationControl | null;
+  generations: GenerationControl | null;
   reportError(message: string, error: unknown): void;
 }
 
 /** Restoring a backup and going back, by an admin, while the service runs. */
-export const generationRoutes = ({ generations: control, reportError }: GenerationParts): CommandRoute[] => [
+export const generationRoutes = ({ generations: control, reportError }: GenerationServices): CommandRoute[] => [
   route({
     method: "get",
     path: "/api/admin/generations",

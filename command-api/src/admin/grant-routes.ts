@@ -16,11 +16,13 @@ const answerConsentRefusal = refusalAnswers({
   "not-granted": problem(404, "not_found", "There is no such consent"),
 });
 
+interface GrantServices {
+  commands: Commands;
+  commandHandler: CommandHandler;
+}
+
 /** How admins end what users allowed programs and applications. */
-export const adminGrantRoutes = (
-  commands: Commands,
-  { commandHandler }: { commandHandler: CommandHandler },
-): CommandRoute[] => {
+export const adminGrantRoutes = ({ commands, commandHandler }: GrantServices): CommandRoute[] => {
   const keyRoute = commands.routes(answerKeyRefusal);
   const consentRoute = commands.routes(answerConsentRefusal);
   return [

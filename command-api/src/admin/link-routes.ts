@@ -18,16 +18,17 @@ import { adminLink, rescuePassword as passwordBody, rescueSecondFactors as secon
 const passwordSet = "Your password is set. Every device was signed out. You can sign in now.";
 const factorsRemoved = "Your second factors are removed. Every device was signed out. Sign in with your password.";
 
-export interface LinkRouteDependencies extends BeginSessionDependencies, RescueDependencies {
+interface OperatorLinkServices extends BeginSessionDependencies, RescueDependencies {
   attempts: BeginSessionDependencies["attempts"] & RescueDependencies["attempts"];
+  commands: Commands;
   rateLimiter: RateLimiter;
 }
 
 /** The calls of the links that the command line prints. */
-export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDependencies): CommandRoute[] {
-  const limit = limitLinks(dependencies.rateLimiter, "operator links from a network");
+export function operatorLinkRoutes(services: OperatorLinkServices): CommandRoute[] {
+  const limit = limitLinks(services.rateLimiter, "operator links from a network");
 
-  const route = commands.routes(answerRefusal);
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -42,7 +43,7 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       refuses: ["has-admin", "invalid-link"],
       async handle({ body: { token }, principal, context, commandContext }) {
         const use = { token, userId: principal.userId, bearer: context.credential?.value ?? null };
-        const outcome = await openAdminLink(dependencies, use, commandContext);
+        const outcome = await openAdminLink(services, use, commandContext);
         if (isRefused(outcome)) return outcome;
         const { token: session, position, replacedAt, user, twoFactorEnabled, deviceCookies } = outcome;
         return {
@@ -68,7 +69,7 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const tooMany = await limit(clientOf(context));
         if (tooMany) return tooMany;
-        return answerMessage(await rescuePassword(dependencies, { token, newPassword }, commandContext), passwordSet);
+        return answerMessage(await rescuePassword(services, { token, newPassword }, commandContext), passwordSet);
       },
     }),
     route({
@@ -85,7 +86,7 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       async handle({ body: { token }, context, commandContext }) {
         const tooMany = await limit(clientOf(context));
         if (tooMany) return tooMany;
-        return answerMessage(await rescueSecondFactors(dependencies, token, commandContext), factorsRemoved);
+        return answerMessage(await rescueSecondFactors(services, token, commandContext), factorsRemoved);
       },
     }),
   ];

@@ -6,8 +6,8 @@ import { inTheme } from "../mail/email-html.ts";
 import { framedEmail } from "../mail/framed-email.ts";
 import { mailPreviewParams, mailPreviewQuery, mailPreviews } from "../mail/schema.ts";
 
-export interface MailPreviewParts {
-  settings: { publicUrl: string };
+export interface MailPreviewServices {
+  publicUrl: string;
   now: Clock;
 }
 
@@ -15,7 +15,7 @@ export interface MailPreviewParts {
 const loadPreviews = () => import("../mail/preview/preview-emails.ts");
 
 /** Every email with sample data. Nothing is sent. */
-export const mailPreviewRoutes = ({ settings: { publicUrl }, now }: MailPreviewParts): CommandRoute[] => [
+export const mailPreviewRoutes = ({ publicUrl, now }: MailPreviewServices): CommandRoute[] => [
   route({
     method: "get",
     path: "/api/admin/mail/previews",

@@ -11,10 +11,11 @@ import { isRefused } from "../handling/decider.ts";
 import { mailTest } from "../mail/mail-test.ts";
 import { type MailStep, mailSettings, mailTest as mailTestAnswer } from "../mail/schema.ts";
 
-export interface MailRouteDependencies {
+export interface MailServices {
+  commands: Commands;
   commandHandler: CommandHandler;
   rateLimiter: RateLimiter;
-  settings: { smtp: { url: string; from: string } | null };
+  smtp: { url: string; from: string } | null;
 }
 
 /** The test itself takes ten seconds at most. */
@@ -27,10 +28,7 @@ const silent = withHeaders(
 );
 
 /** The check of the mail settings: a mail worker carries it out, as in a distributed stack it alone has a way to the mail server. */
-export function adminMailRoutes(
-  commands: Commands,
-  { commandHandler, rateLimiter, settings: { smtp } }: MailRouteDependencies,
-): CommandRoute[] {
+export function adminMailRoutes({ commands, commandHandler, rateLimiter, smtp }: MailServices): CommandRoute[] {
   const testsOfAdmin = rateLimiter.window("test emails of an admin", 1, 5);
   const transport = smtp ? "smtp" : "dev-inbox";
 

@@ -2,24 +2,25 @@ import { message } from "@attestory/http/routing/answers.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import { among, type Commands } from "../handling/commands.ts";
-import { type CareDependencies, careRoutes } from "./care-routes.ts";
+import { among } from "../handling/commands.ts";
+import { type CareServices, careRoutes } from "./care-routes.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import { listIfAdmin } from "./keep-roster.ts";
 import { answerRefusal } from "./refusals.ts";
 import { userParams, userRoles, userStatus } from "./schema.ts";
 
-export function adminRoutes(commands: Commands, dependencies: CareDependencies): CommandRoute[] {
-  const { commandHandler } = dependencies;
+/** What admins decide about the accounts of others. */
+export function adminRoutes(services: CareServices): CommandRoute[] {
+  const { commandHandler } = services;
   /** The admin who asks counts: their own interrupted promotion must not keep them from demoting another admin. */
   const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
     await listIfAdmin(commandHandler, asked.adminId, commandContext);
     return answerMessage(await changeAccess(commandHandler, asked, commandContext), asked.text);
   };
 
-  const route = commands.routes(answerRefusal);
+  const route = services.commands.routes(answerRefusal);
   return [
-    ...careRoutes(commands, dependencies),
+    ...careRoutes(services),
     route({
       method: "put",
       path: "/api/admin/users/{id}/status",

@@ -23,8 +23,8 @@ const answerKey = ({ keyId, name, scopes, createdAt, expiresAt }: CreatedApiKey,
   lastUsed: null,
 });
 
-export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencies): CommandRoute[] => {
-  const route = commands.routes(answerRefusal);
+export const apiKeyRoutes = (services: ApiKeyDependencies & { commands: Commands }): CommandRoute[] => {
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -40,7 +40,7 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
       refuses: ["expired", "full"],
       async handle({ body: { name, scopes, expiresAt }, principal: { userId }, commandContext }) {
         const asked = { userId, name, scopes: scopes ?? apiKeyScopes, expiresAt: expiresAt ?? null };
-        const outcome = await createApiKey(dependencies, asked, commandContext);
+        const outcome = await createApiKey(services, asked, commandContext);
         if (isRefused(outcome)) return outcome;
         const { key, keyValue, position } = outcome;
         return { status: 201, body: { apiKey: answerKey(key, keyValue) }, position };
@@ -60,7 +60,7 @@ export const apiKeyRoutes = (commands: Commands, dependencies: ApiKeyDependencie
       refuses: ["not-found"],
       async handle({ params, principal, commandContext }) {
         const key = { userId: principal.userId, keyId: params.id };
-        return answerMessage(await revokeApiKey(dependencies.commandHandler, key, commandContext), "API key deleted");
+        return answerMessage(await revokeApiKey(services.commandHandler, key, commandContext), "API key deleted");
       },
     }),
   ];

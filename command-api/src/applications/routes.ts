@@ -18,11 +18,12 @@ import {
 /** An optional text that is empty counts as absent. */
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
-export function applicationRoutes(
-  commands: Commands,
-  dependencies: ApplicationDependencies & ChangeDependencies,
-): CommandRoute[] {
-  const { commandHandler } = dependencies;
+interface ApplicationServices extends ApplicationDependencies, ChangeDependencies {
+  commands: Commands;
+}
+
+export function applicationRoutes(services: ApplicationServices): CommandRoute[] {
+  const { commandHandler } = services;
   const answerOf = ({ position, application, secret }: WithSecret) => ({
     body: { application: answerApplication(application, secret) },
     position,
@@ -30,7 +31,7 @@ export function applicationRoutes(
     headers: { "Cache-Control": "no-store" },
   });
 
-  const route = commands.routes(answerRefusal);
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -58,7 +59,7 @@ export function applicationRoutes(
           allowFrameSignIn: body.allowFrameSignIn ?? false,
           profileInIdToken: body.profileInIdToken ?? false,
         };
-        const outcome = await registerApplication(dependencies, registration, commandContext);
+        const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
       },
     }),
@@ -90,7 +91,7 @@ export function applicationRoutes(
           profileInIdToken: body.profileInIdToken,
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
-        const outcome = await changeApplication(dependencies, asked, commandContext);
+        const outcome = await changeApplication(services, asked, commandContext);
         return isRefused(outcome) ? outcome : { status: 200, ...answerOf({ ...outcome, secret: null }) };
       },
     }),
@@ -113,7 +114,7 @@ export function applicationRoutes(
           applicationId: params.id,
           graceSeconds: body?.graceSeconds ?? 0,
         };
-        const outcome = await rotateSecret(dependencies, asked, commandContext);
+        const outcome = await rotateSecret(services, asked, commandContext);
         return isRefused(outcome) ? outcome : { status: 200, ...answerOf(outcome) };
       },
     }),

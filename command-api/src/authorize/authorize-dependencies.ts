@@ -2,6 +2,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
+import type { Commands } from "../handling/commands.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import type { AuthorizationError } from "./request-rules.ts";
@@ -20,6 +21,7 @@ export interface FailedRequest extends AuthorizationError {
 }
 
 export interface AuthorizeDependencies {
+  commands: Commands;
   commandHandler: CommandHandler;
   keyring: Pick<Keyring, "hmac">;
   /** `PUBLIC_URL`. */

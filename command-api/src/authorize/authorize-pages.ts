@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import { sentBy } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import { among, type Commands } from "../handling/commands.ts";
+import { among } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { answerClient } from "./answer-client.ts";
@@ -31,7 +31,7 @@ const signedOut = problem(
   "Nobody is signed in here any more. Start again at the application.",
 );
 
-export function authorizePages(commands: Commands, dependencies: AuthorizeDependencies): CommandRoute[] {
+export function authorizePages(dependencies: AuthorizeDependencies): CommandRoute[] {
   const { keyring, issuer, rateLimiter } = dependencies;
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const perMinute = rateLimiter.window("authorizations of an account a minute", 120, 60);
@@ -61,7 +61,7 @@ export function authorizePages(commands: Commands, dependencies: AuthorizeDepend
     }
   };
 
-  const route = commands.routes(answerRefusal);
+  const route = dependencies.commands.routes(answerRefusal);
   return [
     route({
       ...page,

@@ -2,7 +2,7 @@ import { authorizationRequestsStream, consentStream } from "@attestory/events/en
 import { problem } from "@attestory/http/routing/problem.ts";
 import { consent } from "../consents/consent.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import { among, type Commands } from "../handling/commands.ts";
+import { among } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
 import type { AnswerReason } from "./answer-request.ts";
@@ -29,12 +29,12 @@ const sentOf = (parameters: Readonly<Record<string, string | undefined>>): Recor
 const noRequest = problem(404, "no_pending_request", "No application is waiting for your answer");
 
 /** The calls of the consent screen. */
-export function consentCalls(commands: Commands, dependencies: AuthorizeDependencies): CommandRoute[] {
+export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[] {
   const { commandHandler, issuer } = dependencies;
   const pageOf = (name: "deny" | "answer", authorizationId: string) =>
     `${issuer}/oauth/${name}?request=${authorizationId}`;
 
-  const route = commands.routes(answerRefusal);
+  const route = dependencies.commands.routes(answerRefusal);
   return [
     route({
       method: "get",

@@ -13,10 +13,12 @@ const answerRefusal = refusalAnswers({
   "not-granted": problem(404, "not_found", "This application is not connected to your account"),
 });
 
-export function consentRoutes(
-  commands: Commands,
-  { commandHandler }: { commandHandler: CommandHandler },
-): CommandRoute[] {
+interface ConsentServices {
+  commands: Commands;
+  commandHandler: CommandHandler;
+}
+
+export function consentRoutes({ commands, commandHandler }: ConsentServices): CommandRoute[] {
   const route = commands.routes(answerRefusal);
   return [
     route({

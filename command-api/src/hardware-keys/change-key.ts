@@ -6,8 +6,10 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
+import { forgetKey } from "../second-factors/trusted-device.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import type { RemovalReason } from "./hardware-keys-state.ts";
+import { hasHardwareKey } from "./has-hardware-key.ts";
 import { keyRefusal } from "./refusals.ts";
 import { makeKeysOptional } from "./require-keys.ts";
 
@@ -20,7 +22,6 @@ export interface RemoveKeyDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: Pick<MailLimits, "ofAccount">;
-  forgetKey: ForgetKey;
 }
 
 type Outcome<Reason extends string> = { position: bigint } | Refused<Reason | HandlingReason>;
@@ -40,12 +41,6 @@ export async function renameKey(
   return isRefused(outcome) ? keyRefusal(outcome, { "no-such-key": "no-such-key" }) : outcome;
 }
 
-/** Ends the trust in every browser of the account, and its recovery codes if no second factor is left. */
-export type ForgetKey = (
-  userId: string,
-  commandContext: CommandContext,
-) => Promise<{ position: bigint } | Refused<HandlingReason>>;
-
 /**
  * Removes a key for its owner, who gets an email. The key may be lost, and with it a browser that is asked for no second factor. So the
  * trust in every browser ends before the key is removed, because a process may die in between; and after it, because a sign-in with this
@@ -56,10 +51,14 @@ export async function removeKey(
   { userId, keyId }: KeyOf,
   commandContext: CommandContext,
 ): Promise<Outcome<"no-such-key" | "last-way-in"> | TooManyAttempts> {
-  const { mailLimits, forgetKey } = dependencies;
+  const { commandHandler, mailLimits } = dependencies;
   const removed = await mailLimits.ofAccount(userId, () => takeOwn(dependencies, { userId, keyId }, commandContext));
-  return isRefused(removed) ? removed : forgetKey(userId, commandContext);
+  return isRefused(removed) ? removed : forget(commandHandler, userId, commandContext);
 }
+
+/** Before a key is removed, it only ends the trust: the account has the key still. After it, the last key's recovery codes end too. */
+const forget = async (commandHandler: CommandHandler, userId: string, commandContext: CommandContext) =>
+  forgetKey(commandHandler, { userId, isLast: !(await hasHardwareKey(commandHandler, userId)) }, commandContext);
 
 /** Takes the last passkey too if the account has another password than those that were removed. */
 async function takeOwn(
@@ -67,15 +66,16 @@ async function takeOwn(
   key: KeyOf,
   commandContext: CommandContext,
 ): Promise<Outcome<"no-such-key" | "last-way-in">> {
-  const { state } = await dependencies.commandHandler.load(hardwareKeys, hardwareKeysStream(key.userId));
+  const { commandHandler } = dependencies;
+  const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(key.userId));
   const isThere = state.keys.some(({ keyId }) => keyId === key.keyId);
-  const forgotten = isThere ? await dependencies.forgetKey(key.userId, stepContext(commandContext)) : null;
+  const forgotten = isThere ? await forget(commandHandler, key.userId, stepContext(commandContext)) : null;
   if (forgotten && isRefused(forgotten)) return forgotten;
   const taking = { ...key, reason: "owner" } as const;
-  const outcome = await takeKey(dependencies.commandHandler, taking, commandContext);
+  const outcome = await takeKey(commandHandler, taking, commandContext);
   const isLastWayIn = isRefused(outcome) && outcome.refused === "last-way-in";
   if (!isLastWayIn || !(await makeKeysOptional(dependencies, key.userId, commandContext))) return outcome;
-  return takeKey(dependencies.commandHandler, taking, commandContext);
+  return takeKey(commandHandler, taking, commandContext);
 }
 
 /** Removes a key for any reason. A user who disowns or lost it has another way in: a link. */

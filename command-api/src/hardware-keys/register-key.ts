@@ -7,6 +7,8 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
+import { issueRecoveryCodes } from "../second-factors/issue-recovery-codes.ts";
+import { hasTotp } from "../second-factors/second-factors.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import type { HardwareKey } from "./hardware-keys-state.ts";
 import { mostKeys } from "./keys-of-user.ts";
@@ -17,21 +19,11 @@ import { reserveCredential } from "./reserve-credential.ts";
 import type { RegistrationResponse } from "./schema.ts";
 import { type NewCredential, type RegistrationReason, verifyRegistration } from "./verify-registration.ts";
 
-/**
- * Issues recovery codes if the account has none left, or with its first second factor: those that are left were of factors that are gone.
- * Null if it issues none. `isFirstKey`: whether the account has no other key.
- */
-export type IssueRecoveryCodes = (
-  owner: { userId: string; isFirstKey: boolean },
-  commandContext: CommandContext,
-) => Promise<{ position: bigint; recoveryCodes: readonly string[] | null } | Refused<HandlingReason>>;
-
 export interface RegisterKeyDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   relyingParty: RelyingParty;
   mailLimits: Pick<MailLimits, "ofAccount">;
-  issueRecoveryCodes: IssueRecoveryCodes;
 }
 
 export interface RegisteredKey {
@@ -49,7 +41,7 @@ export async function registerKey(
   { userId, sessionId, response }: { userId: string; sessionId: string; response: RegistrationResponse },
   commandContext: CommandContext,
 ): Promise<RegisteredKey | Refused<RegisterKeyReason> | TooManyAttempts> {
-  const { commandHandler, mailLimits, issueRecoveryCodes } = dependencies;
+  const { commandHandler, mailLimits } = dependencies;
   const { state: owner } = await commandHandler.load(user, userStream(userId));
   if (owner.status !== "registered") return { refused: "session-ended" };
   const by = { sessionId, sessionEpoch: owner.sessionEpoch };
@@ -60,7 +52,9 @@ export async function registerKey(
   if (others.length >= mostKeys) return { refused: "too-many-keys" };
   const added = await mailLimits.ofAccount(userId, () => addKey(dependencies, { userId, verified }, commandContext));
   if (isRefused(added)) return added;
-  const issued = await issueRecoveryCodes({ userId, isFirstKey: others.length === 0 }, commandContext);
+  // With the first second factor: codes that are left were of factors that are gone.
+  const replace = others.length === 0 && !(await hasTotp(commandHandler, userId));
+  const issued = await issueRecoveryCodes(dependencies, { userId, replace }, commandContext);
   if (isRefused(issued)) return issued;
   const key = (await keysOf(commandHandler, userId)).find(({ keyId }) => keyId === verified.challengeId);
   const position = issued.position > added.position ? issued.position : added.position;

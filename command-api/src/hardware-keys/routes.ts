@@ -26,11 +26,13 @@ const answerKey = ({ keyId, name, addedAt, lastUsedAt }: HardwareKey): HardwareK
   lastUsed: lastUsedAt?.toISOString() ?? null,
 });
 
-export interface HardwareKeyDependencies extends RegisterKeyDependencies, RemoveKeyDependencies {}
+interface HardwareKeyServices extends RegisterKeyDependencies, RemoveKeyDependencies {
+  commands: Commands;
+}
 
-export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyDependencies): CommandRoute[] {
-  const { commandHandler } = dependencies;
-  const route = commands.routes(answerRefusal);
+export function hardwareKeyRoutes(services: HardwareKeyServices): CommandRoute[] {
+  const { commandHandler } = services;
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "get",
@@ -48,7 +50,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
         const { email, username, sessionEpoch } = state;
         const by = { sessionId, sessionEpoch };
         const owner = { userId, email: email ?? "", username: username ?? "" };
-        return { status: 200, body: await beginRegistration(dependencies, { owner, by }, commandContext.now) };
+        return { status: 200, body: await beginRegistration(services, { owner, by }, commandContext.now) };
       },
     }),
     route({
@@ -65,7 +67,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       refuses: ["already-registered", "invalid-challenge", "invalid-response", "too-many-keys"],
       async handle({ body: { response }, principal, commandContext }) {
         const { userId, sessionId } = principal;
-        const outcome = await registerKey(dependencies, { userId, sessionId, response }, commandContext);
+        const outcome = await registerKey(services, { userId, sessionId, response }, commandContext);
         if (isRefused(outcome)) return outcome;
         const { position, key, recoveryCodes } = outcome;
         const added = { message: "Hardware key added", hardwareKey: answerKey(key) };
@@ -104,7 +106,7 @@ export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyD
       refuses: ["last-way-in", "no-such-key"],
       async handle({ params, principal, commandContext }) {
         const key = { userId: principal.userId, keyId: params.keyId };
-        return answerMessage(await removeKey(dependencies, key, commandContext), "Hardware key removed");
+        return answerMessage(await removeKey(services, key, commandContext), "Hardware key removed");
       },
     }),
   ];

@@ -47,8 +47,7 @@ async function startExpiry() {
     commandHandler,
     keyring,
     now: () => at,
-    reportError: (error) => reported.push(error),
-    reportAbandoned: (_, abandoned) => reportedAbandoned.push(abandoned),
+    reportError: (_, error, abandoned) => (abandoned ? reportedAbandoned.push(abandoned) : reported.push(error)),
     everyMs: 2,
   });
   open.push(worker);

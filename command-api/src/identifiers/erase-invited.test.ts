@@ -37,8 +37,7 @@ async function startWorkers(said: Partial<ErasureDependencies> = {}) {
     now: () => at,
     everyMs: 2,
     pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
-    reportError: (error) => reportedErrors.push(error),
-    reportAbandoned: (_, abandoned) => reportedAbandoned.push(abandoned),
+    reportError: (_, error, abandoned) => (abandoned ? reportedAbandoned.push(abandoned) : reportedErrors.push(error)),
     ...said,
   });
   open.push(started.close);

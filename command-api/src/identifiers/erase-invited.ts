@@ -26,12 +26,12 @@ const usualValidityMs = 7 * dayMs;
 export const longRestMs = 97 * dayMs;
 
 export interface ErasureDependencies
-  extends Pick<RegistrationLapsesDependencies, "commandHandler" | "now" | "reportError" | "everyMs" | "pause"> {
+  extends Pick<RegistrationLapsesDependencies, "commandHandler" | "now" | "everyMs" | "pause"> {
   log: EventLog;
   keyring: Keyring;
   sealing: Sealing;
-  /** Called when a person was not erased for a day. The next start tries again. */
-  reportAbandoned(error: unknown, abandoned: { personId: string }): void;
+  /** Called when a person was not erased, which is retried, and when that has failed for a day: then the next start tries again. */
+  reportError(message: string, error: unknown, abandoned?: { personId: string }): void;
 }
 
 /**
@@ -62,7 +62,7 @@ interface Distance {
 }
 
 function startErasing(dependencies: ErasureDependencies, { name, stream, behindMs }: Distance): Promise<LogWorker> {
-  const { log, commandHandler, now, reportError, reportAbandoned, everyMs, pause } = dependencies;
+  const { log, commandHandler, now, reportError, everyMs, pause } = dependencies;
   const behind = { log, behindMs, now, ...(everyMs !== undefined && { everyMs }) };
   const left: Position[] = [];
   let attempts = 0;
@@ -93,12 +93,12 @@ function startErasing(dependencies: ErasureDependencies, { name, stream, behindM
           if (!isTimeToGiveUp({ dueAt, attempts, error }, now())) throw error;
           attempts = 0;
           left.push(before);
-          reportAbandoned(error, { personId });
+          reportError("personal data of an unconfirmed person not erased for 24 hours", error, { personId });
         }
       },
       // The checkpoint stays before what was left, so that the next start finds it.
       unfinished: () => left,
-      reportError,
+      reportError: (error) => reportError("personal data of an unconfirmed person not erased, will retry", error),
     },
   );
 }

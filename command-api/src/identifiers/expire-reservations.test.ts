@@ -38,12 +38,12 @@ async function startExpiry(at = over, instead: Partial<EventLog> = {}, checks = 
     ...instead,
   });
   const commandHandler = createCommandHandler(log, sealing);
-  const reportError = (error: unknown) => reportedErrors.push(error);
+  const reportError = (_: string, error: unknown) => reportedErrors.push(error);
   const now = () => {
     checks();
     return at;
   };
-  const parts = { log, commandHandler, keyring, now, reportError, reportAbandoned: reportError };
+  const parts = { log, commandHandler, keyring, now, reportError };
   const started = await startReservationExpiry({ ...parts, everyMs: 5 });
   open.push(started.close);
   return started;

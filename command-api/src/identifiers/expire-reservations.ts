@@ -14,15 +14,15 @@ import { isLeaseRunning, leaseSeconds } from "./reservation.ts";
 import { settleReservation } from "./settle-reservation.ts";
 import { createSettlements, type Settlement, type Settlements, settlementKey } from "./settlements.ts";
 
+const willRetry = "expired identifier reservation not released, will retry";
+
 export interface ReservationExpiryDependencies {
   log: EventLog;
   commandHandler: CommandHandler;
   keyring: Keyring;
   now: Clock;
-  /** Called when a reservation could not be settled or the log could not be followed. Both are retried. */
-  reportError(error: unknown): void;
-  /** Called when a reservation was given up. */
-  reportAbandoned(error: unknown, abandoned: Settlement): void;
+  /** Called when a reservation could not be settled or the log could not be followed, which are retried, and when one was given up. */
+  reportError(message: string, error: unknown, abandoned?: Settlement): void;
   /** How often it checks for expired leases, in milliseconds. */
   everyMs?: number;
 }
@@ -50,7 +50,7 @@ export interface ReservationExpiry {
  * and tries again what was given up when it is started again. Safe to run in several processes at once.
  */
 export async function startReservationExpiry(dependencies: ReservationExpiryDependencies): Promise<ReservationExpiry> {
-  const { commandHandler, now, reportError, everyMs = 1000 } = dependencies;
+  const { commandHandler, now, everyMs = 1000 } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
   const settlements = createSettlements(commandHandler, "claims");
@@ -74,7 +74,7 @@ export async function startReservationExpiry(dependencies: ReservationExpiryDepe
     *unfinished() {
       for (const { before } of open.values()) if (before !== null) yield before;
     },
-    reportError,
+    reportError: (error) => dependencies.reportError(willRetry, error),
   });
 
   const expiring = (async () => {
@@ -141,7 +141,7 @@ async function settleExpired(
       // Unless another registration has reserved it meanwhile.
       if (open.get(key) === work) open.delete(key);
     } catch (error) {
-      reportError(error);
+      reportError(willRetry, error);
       allSettled = false;
     }
   }
@@ -154,7 +154,7 @@ async function settleOrGiveUp(
   work: OpenWork,
   settlements: Settlements,
 ): Promise<void> {
-  const { now, reportAbandoned } = dependencies;
+  const { now, reportError } = dependencies;
   const { userId, identifier, leaseUntil } = work;
   try {
     await settle(dependencies, work);
@@ -163,7 +163,7 @@ async function settleOrGiveUp(
     const attempts = ++work.failures;
     if (!isTimeToGiveUp({ dueAt: leaseUntil, attempts, error }, now())) throw error;
     await settlements.abandon({ userId, identifier, since: leaseUntil }, now());
-    reportAbandoned(error, { userId, identifier });
+    reportError("expired identifier reservation abandoned after 24 hours", error, { userId, identifier });
   }
 }
 

@@ -7,14 +7,17 @@ interface Dependencies {
   commandHandler: CommandHandler;
   now: Clock;
   /** Called when a settlement was given up. */
-  reportAbandoned(error: unknown, abandoned: Settlement): void;
+  reportError(message: string, error: unknown, abandoned: Settlement): void;
 }
 
 /**
  * Gives up a settlement that has failed for a day, or throws the error again. For a worker that tries one at a time.
- * @param worker its name
+ * @param said the worker's name, and what the operator is told
  */
-export function createGivingUp({ commandHandler, now, reportAbandoned }: Dependencies, worker: string) {
+export function createGivingUp(
+  { commandHandler, now, reportError }: Dependencies,
+  { worker, message }: { worker: string; message: string },
+) {
   const settlements = createSettlements(commandHandler, worker);
   let failing = { key: "", attempts: 0 };
   return async (settlement: Settlement, { dueAt, error }: { dueAt: Date; error: unknown }): Promise<void> => {
@@ -23,6 +26,6 @@ export function createGivingUp({ commandHandler, now, reportAbandoned }: Depende
     if (!isTimeToGiveUp({ dueAt, attempts: failing.attempts, error }, now())) throw error;
     const { userId, identifier } = settlement;
     await settlements.abandon({ userId, identifier, since: dueAt }, now());
-    reportAbandoned(error, { userId, identifier });
+    reportError(message, error, { userId, identifier });
   };
 }

@@ -50,8 +50,7 @@ async function startWorker() {
     now: () => at,
     everyMs: 2,
     pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
-    reportError: (error) => reportedErrors.push(error),
-    reportAbandoned: (_, abandoned) => reportedAbandoned.push(abandoned),
+    reportError: (_, error, abandoned) => (abandoned ? reportedAbandoned.push(abandoned) : reportedErrors.push(error)),
   });
   open.push(started.close);
   return started;

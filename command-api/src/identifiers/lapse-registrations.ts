@@ -16,10 +16,8 @@ export interface RegistrationLapsesDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   now: Clock;
-  /** Called when a registration could not be ended or the log could not be followed. Both are retried. */
-  reportError(error: unknown): void;
-  /** Called when a registration was given up. */
-  reportAbandoned(error: unknown, abandoned: Settlement): void;
+  /** Called when something could not be ended or the log could not be followed, which are retried, and when something was given up. */
+  reportError(message: string, error: unknown, abandoned?: Settlement): void;
   /** How often it compares the time, in milliseconds. */
   everyMs?: number;
   /** Waits before a registration that failed is tried again. Returns early when the signal aborts. */
@@ -34,7 +32,10 @@ export interface RegistrationLapsesDependencies {
 export function startRegistrationLapses(dependencies: RegistrationLapsesDependencies): Promise<LogWorker> {
   const { log, commandHandler, now, reportError, everyMs, pause } = dependencies;
   const behind = { log, behindMs: lapseSeconds * 1000, now, ...(everyMs !== undefined && { everyMs }) };
-  const orGiveUp = createGivingUp(dependencies, "lapses");
+  const orGiveUp = createGivingUp(dependencies, {
+    worker: "lapses",
+    message: "unverified registration abandoned after 24 hours",
+  });
   return startLogWorker(
     {
       log: { follow: (after, signal) => followBehind(behind, after, signal) },
@@ -55,7 +56,7 @@ export function startRegistrationLapses(dependencies: RegistrationLapsesDependen
         await ending.catch((error) => orGiveUp({ userId, identifier: null }, { dueAt, error }));
       },
       unfinished: () => [],
-      reportError,
+      reportError: (error) => reportError("unverified registration not ended, will retry", error),
     },
   );
 }

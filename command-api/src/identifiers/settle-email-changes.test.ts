@@ -65,8 +65,8 @@ it.each(["account", "formerAddress"] as const)(
       now: () => whenOver,
       everyMs: 2,
       pause: () => new Promise(setImmediate),
-      reportError: (error) => reportedErrors.push(error),
-      reportAbandoned: (_, abandoned) => reportedAbandoned.push(abandoned),
+      reportError: (_, error, abandoned) =>
+        abandoned ? reportedAbandoned.push(abandoned) : reportedErrors.push(error),
     });
 
     await expect.poll(() => typesIn(second.formerAddress)).toContain("IdentifierReleased");

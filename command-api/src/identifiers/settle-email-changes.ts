@@ -19,7 +19,10 @@ import { settleReservation } from "./settle-reservation.ts";
 export function startEmailChangeSettling(dependencies: RegistrationLapsesDependencies): Promise<LogWorker> {
   const { log, commandHandler, now, reportError, everyMs, pause } = dependencies;
   const behind = { log, behindMs: undoSeconds * 1000, now, ...(everyMs !== undefined && { everyMs }) };
-  const orGiveUp = createGivingUp(dependencies, "email changes");
+  const orGiveUp = createGivingUp(dependencies, {
+    worker: "email changes",
+    message: "former email address abandoned after 24 hours",
+  });
   return startLogWorker(
     {
       log: { follow: (after, signal) => followBehind(behind, after, signal) },
@@ -39,7 +42,7 @@ export function startEmailChangeSettling(dependencies: RegistrationLapsesDepende
         await settle(dependencies, event, settlement).catch((error) => orGiveUp(settlement, { dueAt, error }));
       },
       unfinished: () => [],
-      reportError,
+      reportError: (error) => reportError("former email address not released, will retry", error),
     },
   );
 }

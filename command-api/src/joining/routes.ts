@@ -9,16 +9,17 @@ import { answerRefusal } from "./refusals.ts";
 import { invitationCreation, invitationMade, invitationParams, signUpPolicySetting } from "./schema.ts";
 import { setPolicy } from "./set-policy.ts";
 
-export interface JoiningRouteDependencies extends InviteDependencies {
-  /** Whether there is a mail server that takes the email of an invitation. */
-  sendsEmails: boolean;
+interface JoiningServices extends InviteDependencies {
+  commands: Commands;
+  /** The mail server that takes the email of an invitation; null if there is none. */
+  smtp: object | null;
 }
 
 const defaultDays = 7;
 
-export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDependencies): CommandRoute[] {
-  const { commandHandler, sendsEmails } = dependencies;
-  const route = commands.routes(answerRefusal);
+export function joiningRoutes(services: JoiningServices): CommandRoute[] {
+  const { commandHandler, smtp } = services;
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "put",
@@ -54,11 +55,11 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
         const { expiresInDays = defaultDays, uses = 1, email = null } = body;
         const { isAdmin = false, isDeveloper = false, isPro = false } = body;
         const asked = { adminId: principal.userId, expiresInDays, uses, email, isAdmin, isDeveloper, isPro };
-        const outcome = await makeInvitation(dependencies, asked, commandContext);
+        const outcome = await makeInvitation(services, asked, commandContext);
         if (isRefused(outcome)) return outcome;
         return {
           status: 201,
-          body: { invitation: answerInvitation(outcome, sendsEmails) },
+          body: { invitation: answerInvitation(outcome, smtp !== null) },
           position: outcome.position,
         };
       },
@@ -77,7 +78,7 @@ export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDepe
       refuses: among<InvitationReason>("no-such-invitation"),
       async handle({ params, principal, commandContext }) {
         const asked = { invitationId: params.id, adminId: principal.userId };
-        return answerMessage(await revokeInvitation(dependencies, asked, commandContext), "Invitation revoked");
+        return answerMessage(await revokeInvitation(services, asked, commandContext), "Invitation revoked");
       },
     }),
   ];

@@ -5,8 +5,14 @@ import type { DevInbox } from "./dev-inbox.ts";
 import { devEmailParams, devInbox, devInboxQuery } from "./dev-inbox-schema.ts";
 import { framedEmail } from "./framed-email.ts";
 
-/** Registered only without a mail server. Production does not start without one. */
-export const devInboxRoutes = ({ list, find }: Pick<DevInbox, "list" | "find">): CommandRoute[] => [
+interface DevInboxServices {
+  /** Null if there is a mail server. Production does not start without one. */
+  devInbox: Pick<DevInbox, "list" | "find"> | null;
+}
+
+export const devInboxRoutes = ({ devInbox: inbox }: DevInboxServices): CommandRoute[] => (inbox ? routesOf(inbox) : []);
+
+const routesOf = ({ list, find }: Pick<DevInbox, "list" | "find">): CommandRoute[] => [
   route({
     method: "get",
     path: "/api/dev/inbox",

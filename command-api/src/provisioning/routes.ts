@@ -14,16 +14,16 @@ type CreationReason = OwnReason<Parameters<typeof answerRefusal>[0]>;
 type Creation = z.output<typeof userCreation>;
 
 /** Accounts that their owners did not register themselves. */
-export function provisioningRoutes(commands: Commands, dependencies: CreateUserDependencies): CommandRoute[] {
+export function provisioningRoutes(services: CreateUserDependencies & { commands: Commands }): CommandRoute[] {
   const create = async ({ firstName, lastName, ...account }: Creation, commandContext: CommandContext) => {
     const asked = { ...account, firstName: firstName || null, lastName: lastName || null };
-    const outcome = await createUser(dependencies, asked, commandContext);
+    const outcome = await createUser(services, asked, commandContext);
     if (isRefused(outcome)) return outcome;
     const { user, position } = outcome;
     return { status: 201, body: { user: answerUser(user) }, position } as const;
   };
 
-  const route = commands.routes(answerRefusal);
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",

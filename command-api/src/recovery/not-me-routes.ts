@@ -14,12 +14,14 @@ const disowned = "The account is removed, and your address is free again.";
 const secured =
   "Every device was signed out, and the old password no longer works. We sent you a link to choose a new password.";
 
+export interface NotMeServices extends DisownChangeDependencies {
+  commands: Commands;
+  keyring: Keyring;
+}
+
 /** "This wasn't me": the link of emails about registrations and about changes, and the button on the activity page. */
-export const notMeRoutes = (
-  commands: Commands,
-  dependencies: DisownChangeDependencies & { keyring: Keyring },
-): CommandRoute[] => {
-  const route = commands.routes(answerRefusal);
+export const notMeRoutes = (services: NotMeServices): CommandRoute[] => {
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -34,10 +36,10 @@ export const notMeRoutes = (
       answers: { 200: message },
       refuses: ["already-verified", "unknown-link"],
       async handle({ body: { token }, commandContext }) {
-        const change = readChangeToken(dependencies.keyring, token, commandContext.now);
+        const change = readChangeToken(services.keyring, token, commandContext.now);
         const outcome = change
-          ? await disownChange(dependencies, change, commandContext)
-          : await disownRegistration(dependencies, token, commandContext);
+          ? await disownChange(services, change, commandContext)
+          : await disownRegistration(services, token, commandContext);
         return answerMessage(outcome, change ? secured : disowned);
       },
     }),
@@ -61,7 +63,7 @@ export const notMeRoutes = (
         // An event of the future would be answered again and again.
         const at = new Date(Math.min(Date.parse(time), commandContext.now.getTime()));
         const change = { userId: principal.userId, eventId: activityId, at };
-        return answerMessage(await disownChange(dependencies, change, commandContext), secured, [endedSessionCookie()]);
+        return answerMessage(await disownChange(services, change, commandContext), secured, [endedSessionCookie()]);
       },
     }),
   ];

@@ -2,25 +2,31 @@ import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { limitLinks } from "../sign-in/limit-links.ts";
+import { type NotMeServices, notMeRoutes } from "./not-me-routes.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RequestDependencies, requestPasswordReset } from "./request-password-reset.ts";
 import { type ResetDependencies, resetPassword } from "./reset-password.ts";
 import { forgotPassword, passwordReset } from "./schema.ts";
+import { type SecureServices, secureRoutes } from "./secure-routes.ts";
 
 const requested = "If this address has an account, an email with a link to set a new password is on its way.";
 const reset = "Your password is set. Every device was signed out. You can sign in now.";
 
-export function recoveryRoutes(
-  commands: Commands,
-  dependencies: ResetDependencies & RequestDependencies & { rateLimiter: RateLimiter },
-): CommandRoute[] {
-  const limit = limitLinks(dependencies.rateLimiter, "reset links from a network");
-  const route = commands.routes(answerRefusal);
+type RecoveryServices = NotMeServices &
+  SecureServices &
+  ResetDependencies &
+  RequestDependencies & { rateLimiter: RateLimiter };
+
+/** How owners take their account back. */
+export function recoveryRoutes(services: RecoveryServices): CommandRoute[] {
+  const limit = limitLinks(services.rateLimiter, "reset links from a network");
+  const route = services.commands.routes(answerRefusal);
   return [
+    ...notMeRoutes(services),
+    ...secureRoutes(services),
     route({
       method: "post",
       path: "/api/auth/forgot-password",
@@ -34,7 +40,7 @@ export function recoveryRoutes(
       answers: { 200: message },
       async handle({ body: { email }, context, commandContext }) {
         const asked = { email, client: clientOf(context) };
-        return answerMessage(await requestPasswordReset(dependencies, asked, commandContext), requested);
+        return answerMessage(await requestPasswordReset(services, asked, commandContext), requested);
       },
     }),
     route({
@@ -54,7 +60,7 @@ export function recoveryRoutes(
         if (newPassword !== confirmPassword) return { refused: "password-mismatch" };
         const tooMany = await limit(clientOf(context));
         if (tooMany) return tooMany;
-        const outcome = await resetPassword(dependencies, { token, newPassword }, commandContext);
+        const outcome = await resetPassword(services, { token, newPassword }, commandContext);
         return isRefused(outcome) ? outcome : answerMessage(outcome, reset, [outcome.deviceCookie]);
       },
     }),

@@ -12,7 +12,8 @@ import { answerRefusal } from "./refusals.ts";
 import { type SecureDependencies, secureAccount } from "./secure-account.ts";
 import { type AccountSecuring, accountSecuring } from "./secure-schema.ts";
 
-interface Dependencies extends SecureDependencies {
+export interface SecureServices extends SecureDependencies {
+  commands: Commands;
   keyring: Keyring;
   mailLimits: Pick<MailLimits, "ofSecuring" | "ofCare">;
 }
@@ -23,8 +24,8 @@ const partsIn = (chosen: AccountSecuring): SecuredPart[] =>
   Object.entries(chosen).flatMap(([part, ends]) => (ends ? [part as SecuredPart] : []));
 
 /** "Secure this account": ends in one call what its owner or an admin chose. */
-export const secureRoutes = (commands: Commands, dependencies: Dependencies): CommandRoute[] => {
-  const route = commands.routes(answerRefusal);
+export const secureRoutes = (services: SecureServices): CommandRoute[] => {
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -46,10 +47,8 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
         const { userId } = principal;
         const asked = { userId, ended: partsIn(chosen), by: principal };
         const device = { userId, client: clientOf(context), now: commandContext.now };
-        const outcome = await keepDevice(dependencies, device, () =>
-          dependencies.mailLimits.ofSecuring(principal.sessionId, () =>
-            secureAccount(dependencies, asked, commandContext),
-          ),
+        const outcome = await keepDevice(services, device, () =>
+          services.mailLimits.ofSecuring(principal.sessionId, () => secureAccount(services, asked, commandContext)),
         );
         return answerMessage(outcome, secured, outcome.deviceCookies);
       },
@@ -71,8 +70,8 @@ export const secureRoutes = (commands: Commands, dependencies: Dependencies): Co
       async handle({ params, body: chosen, principal, commandContext }) {
         const userId = params.id;
         const asked = { userId, ended: partsIn(chosen), by: null };
-        const outcome = await dependencies.mailLimits.ofCare({ userId, adminId: principal.userId }, () =>
-          secureAccount(dependencies, asked, commandContext),
+        const outcome = await services.mailLimits.ofCare({ userId, adminId: principal.userId }, () =>
+          secureAccount(services, asked, commandContext),
         );
         return answerMessage(outcome, secured);
       },

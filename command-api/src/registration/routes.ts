@@ -33,16 +33,17 @@ const verifiedElsewhere =
   "Your email address is verified. You registered in another browser, so your first sign-in asks for a code that we send to this address.";
 const sent = "If this address has an account that is not verified yet, a new verification email is on its way.";
 
-type RegistrationDependencies = SignUpDependencies &
+type RegistrationServices = SignUpDependencies &
   BeginSessionDependencies & {
+    commands: Commands;
     rateLimiter: RateLimiter;
     /** The id of the link for the first admin that this token is of; null if it is none that still works. */
     goodAdminLink(token: string): Promise<string | null>;
   };
 
-export function registrationRoutes(commands: Commands, dependencies: RegistrationDependencies): CommandRoute[] {
-  const checks = windowPerNetwork(dependencies.rateLimiter, "checks from a network", checksAnHour);
-  const route = commands.routes(answerRefusal);
+export function registrationRoutes(services: RegistrationServices): CommandRoute[] {
+  const checks = windowPerNetwork(services.rateLimiter, "checks from a network", checksAnHour);
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -66,10 +67,10 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       ),
       async handle({ body, context, commandContext }) {
         const { firstName, lastName, invitation = null, adminLink, ...named } = body;
-        const causationId = adminLink === undefined ? null : await dependencies.goodAdminLink(adminLink);
+        const causationId = adminLink === undefined ? null : await services.goodAdminLink(adminLink);
         const registering = { ...named, firstName: firstName || null, lastName: lastName || null, invitation };
         const signingUp = { registration: registering, client: clientOf(context) };
-        const outcome = await signUp(dependencies, signingUp, { ...commandContext, causationId });
+        const outcome = await signUp(services, signingUp, { ...commandContext, causationId });
         if (isRefused(outcome)) return outcome;
         const { token, position, user, cookies } = outcome;
         return {
@@ -93,7 +94,7 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       async handle({ body, context, commandContext }) {
         const consumption = await checks.consume(clientOf(context).network);
         if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
-        return { status: 200, body: await check(dependencies, body, commandContext.now) };
+        return { status: 200, body: await check(services, body, commandContext.now) };
       },
     }),
     route({
@@ -111,7 +112,7 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       refuses: ["invalid-link"],
       async handle({ query, context, commandContext }) {
         const outcome = await verifyEmail(
-          dependencies,
+          services,
           {
             token: query.token,
             client: clientOf(context),
@@ -144,7 +145,7 @@ export function registrationRoutes(commands: Commands, dependencies: Registratio
       answers: { 200: message },
       async handle({ body, context, commandContext }) {
         const resend = { email: body.email, client: clientOf(context) };
-        return answerMessage(await resendVerification(dependencies, resend, commandContext), sent);
+        return answerMessage(await resendVerification(services, resend, commandContext), sent);
       },
     }),
   ];

@@ -15,15 +15,16 @@ import type { SecondFactorReason } from "./second-factors-command.ts";
 import { enableTotp, type SetUpDependencies, startTotpSetUp } from "./set-up-totp.ts";
 import { endedTrustCookie, endTrust } from "./trusted-device.ts";
 
-export interface SecondFactorDependencies extends SetUpDependencies {
+interface SecondFactorServices extends SetUpDependencies {
+  commands: Commands;
   mailLimits: MailLimits;
   /** Whether the account has a second factor beside the authenticator app. */
   hasHardwareKey(userId: string): Promise<boolean>;
 }
 
-export function secondFactorRoutes(commands: Commands, dependencies: SecondFactorDependencies): CommandRoute[] {
-  const { commandHandler, mailLimits } = dependencies;
-  const route = commands.routes(answerRefusal);
+export function secondFactorRoutes(services: SecondFactorServices): CommandRoute[] {
+  const { commandHandler, mailLimits } = services;
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "get",
@@ -41,7 +42,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       answers: { 200: twoFactorSetUp },
       refuses: among<SecondFactorReason>("two-factor-enabled"),
       async handle({ principal: { userId, sessionId }, commandContext }) {
-        const outcome = await startTotpSetUp(dependencies, { userId, sessionId }, commandContext);
+        const outcome = await startTotpSetUp(services, { userId, sessionId }, commandContext);
         if (isRefused(outcome)) return outcome;
         const { qrCode, secret, position } = outcome;
         return { status: 200, body: { qrCode, secret }, position };
@@ -59,9 +60,9 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       answers: { 200: twoFactorEnabled },
       refuses: among<SecondFactorReason>("no-set-up", "wrong-code", "two-factor-enabled"),
       async handle({ body, principal: { userId, sessionId }, commandContext }) {
-        const replace = !(await dependencies.hasHardwareKey(userId));
+        const replace = !(await services.hasHardwareKey(userId));
         const outcome = await mailLimits.ofAccount(userId, () =>
-          enableTotp(dependencies, { userId, sessionId, code: body.totpCode, replace }, commandContext),
+          enableTotp(services, { userId, sessionId, code: body.totpCode, replace }, commandContext),
         );
         if (isRefused(outcome)) return outcome;
         const { position, recoveryCodes: codes } = outcome;
@@ -81,7 +82,7 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       answers: { 200: message },
       refuses: among<SecondFactorReason>("two-factor-disabled"),
       async handle({ principal: { userId }, commandContext }) {
-        const recoveryCodesKept = await dependencies.hasHardwareKey(userId);
+        const recoveryCodesKept = await services.hasHardwareKey(userId);
         const outcome = await mailLimits.ofAccount(userId, () =>
           disableTotp(commandHandler, { userId, reason: "owner", recoveryCodesKept }, commandContext),
         );
@@ -100,11 +101,11 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       answers: { 200: recoveryCodes },
       refuses: ["no-second-factor"],
       async handle({ principal: { userId }, commandContext }) {
-        if (!((await hasTotp(commandHandler, userId)) || (await dependencies.hasHardwareKey(userId)))) {
+        if (!((await hasTotp(commandHandler, userId)) || (await services.hasHardwareKey(userId)))) {
           return { refused: "no-second-factor" };
         }
         const outcome = await mailLimits.ofAccount(userId, () =>
-          issueRecoveryCodes(dependencies, { userId, replace: true }, commandContext),
+          issueRecoveryCodes(services, { userId, replace: true }, commandContext),
         );
         if (isRefused(outcome)) return outcome;
         const { position, recoveryCodes: codes } = outcome;

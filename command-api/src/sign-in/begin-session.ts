@@ -19,7 +19,7 @@ export interface BeginSessionDependencies {
   attempts: Pick<Attempts, "admitsDevice">;
   mailLimits: Pick<MailLimits, "maySendNewDevice">;
   /** Lifetimes of a session without "remember me". */
-  times: SessionTimes;
+  sessionTimes: SessionTimes;
 }
 
 export interface BegunSession {
@@ -56,10 +56,10 @@ export async function beginSession(
   { owner, method, secondFactor, rememberMe, trusts, bearer, device }: BegunSession,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<HandlingReason>> {
-  const { commandHandler, keyring, attempts, times } = dependencies;
+  const { commandHandler, keyring, attempts, sessionTimes } = dependencies;
   const { userId, sessionEpoch } = owner;
   const newDevice = await isNewDevice(dependencies, { userId, device }, commandContext);
-  const lifetimes = rememberMe ? rememberedTimes : times;
+  const lifetimes = rememberMe ? rememberedTimes : sessionTimes;
   const session = { userId, sessionEpoch, method, secondFactor, newDevice, rememberMe, times: lifetimes };
   const started = await startSession(commandHandler, session, commandContext);
   if (isRefused(started)) return started;

@@ -1,4 +1,6 @@
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
+import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
@@ -15,7 +17,17 @@ import { beginKeySignIn, type KeySignInDependencies, signInByKey } from "./sign-
 const keyCookie = "__Host-key-sign-in";
 const keyCookieSeconds = 86_400;
 
-export function keySignInRoutes(commands: Commands, dependencies: KeySignInDependencies): CommandRoute[] {
+export interface KeySignInServices extends Omit<KeySignInDependencies, "keyAttempts"> {
+  commands: Commands;
+  rateLimiter: RateLimiter;
+}
+
+/** Limit for one network. */
+const wrongAnswersAnHour = { limit: 100, seconds: 3600 };
+
+export function keySignInRoutes({ commands, rateLimiter, ...services }: KeySignInServices): CommandRoute[] {
+  const keyAttempts = windowPerNetwork(rateLimiter, "hardware key attempts", wrongAnswersAnHour);
+  const dependencies = { ...services, keyAttempts };
   const route = commands.routes(answerRefusal);
   return [
     route({

@@ -3,7 +3,6 @@ import { answerUser } from "../accounts/answer-user.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { endSession } from "../sessions/end-session.ts";
@@ -13,6 +12,7 @@ import { endedSessionCookie, sessionCookieFor } from "../sessions/session-cookie
 import { rememberedTimes } from "../sessions/start-session.ts";
 import { clientOf } from "./client.ts";
 import { endOtherSessions } from "./end-other-sessions.ts";
+import { type KeySignInServices, keySignInRoutes } from "./key-routes.ts";
 import { answerRefusal } from "./refusals.ts";
 import { login, sessionParams, signedIn, unlock as unlockBody } from "./schema.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
@@ -20,7 +20,7 @@ import { unlock } from "./unlock.ts";
 
 const unlocked = "You can sign in now. In this browser, wrong passwords of others no longer make you wait.";
 
-export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
+export function signInRoutes(services: SignInDependencies & KeySignInServices): CommandRoute[] {
   /** Ends one session of the signed-in user. The answer ends its cookie too if it is the requesting session. */
   const end = async (
     { sessionId, reason, text }: { sessionId: string; reason: EndReason; text: string },
@@ -28,12 +28,13 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
     commandContext: CommandContext,
   ) => {
     const ending = { sessionId, userId: principal.userId, reason };
-    const outcome = await endSession(dependencies.commandHandler, ending, commandContext);
+    const outcome = await endSession(services.commandHandler, ending, commandContext);
     return answerMessage(outcome, text, sessionId === principal.sessionId ? [endedSessionCookie()] : []);
   };
 
-  const route = commands.routes(answerRefusal);
+  const route = services.commands.routes(answerRefusal);
   return [
+    ...keySignInRoutes(services),
     route({
       method: "post",
       path: "/api/auth/login",
@@ -60,7 +61,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         const { email, password, totpCode, emailCode, trustDevice = false, rememberMe = false } = body;
         const credentials = { email, password, totpCode, emailCode, client: clientOf(context), bearer };
         const signingIn = { ...credentials, trustDevice, rememberMe };
-        const outcome = await signIn(dependencies, signingIn, commandContext);
+        const outcome = await signIn(services, signingIn, commandContext);
         if (isRefused(outcome)) return outcome;
         const { token, position, replacedAt, user, twoFactorEnabled, recoveryCodesLeft, deviceCookies } = outcome;
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
@@ -87,7 +88,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       answers: { 200: message },
       refuses: ["invalid-link"],
       async handle({ body, commandContext }) {
-        const outcome = await unlock(dependencies, body.token, commandContext);
+        const outcome = await unlock(services, body.token, commandContext);
         return isRefused(outcome) ? outcome : answerMessage(outcome, unlocked, [outcome.deviceCookie]);
       },
     }),
@@ -118,7 +119,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       answers: { 200: message },
       refuses: ["not-found"],
       async handle({ principal, commandContext }) {
-        const outcome = await prolongSession(dependencies.commandHandler, principal, commandContext);
+        const outcome = await prolongSession(services.commandHandler, principal, commandContext);
         return answerMessage(outcome, "You stay signed in");
       },
     }),
@@ -151,7 +152,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       answers: { 200: message },
       async handle({ principal, context, commandContext }) {
         const others = { requester: principal, client: clientOf(context) };
-        const outcome = await endOtherSessions(dependencies, others, commandContext);
+        const outcome = await endOtherSessions(services, others, commandContext);
         return answerMessage(outcome, "Every other session was ended", outcome.deviceCookies);
       },
     }),

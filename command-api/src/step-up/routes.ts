@@ -14,11 +14,13 @@ import { stepUpBegun, stepUp as stepUpBody } from "./schema.ts";
 import { stepUp } from "./step-up.ts";
 import type { Proof, VerifyProofDependencies } from "./verify-proof.ts";
 
-export interface StepUpDependencies extends VerifyProofDependencies, RequestEmailCodeDependencies {}
+interface StepUpServices extends VerifyProofDependencies, RequestEmailCodeDependencies {
+  commands: Commands;
+}
 
-export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencies): CommandRoute[] {
-  const { commandHandler } = dependencies;
-  const route = commands.routes(answerRefusal);
+export function stepUpRoutes(services: StepUpServices): CommandRoute[] {
+  const { commandHandler } = services;
+  const route = services.commands.routes(answerRefusal);
   return [
     route({
       method: "post",
@@ -45,7 +47,7 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       ],
       async handle({ body, principal, context, commandContext }) {
         const steppingUp = { requester: principal, proof: proofIn(body), client: clientOf(context) };
-        const outcome = await stepUp(dependencies, steppingUp, commandContext);
+        const outcome = await stepUp(services, steppingUp, commandContext);
         // Only a refusal ends something: the session that has guessed too often.
         return isRefused(outcome) ? outcome : { ...answerMessage(outcome, "Confirmed"), hasRevoked: false };
       },
@@ -60,7 +62,7 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
       revokes: false,
       answers: { 200: stepUpBegun },
       async handle({ principal: { userId, sessionId }, commandContext }) {
-        const body = await beginStepUp(dependencies, { userId, sessionId }, commandContext.now);
+        const body = await beginStepUp(services, { userId, sessionId }, commandContext.now);
         return { status: 200, body, position: await commandHandler.head() };
       },
     }),
@@ -79,7 +81,7 @@ export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencie
         const { state: owner } = await commandHandler.load(user, userStream(userId));
         const hasPassword = owner.status === "registered" && owner.passwordHash !== null;
         if (hasPassword) return { refused: "has-password" };
-        const outcome = await requestEmailCode(dependencies, { userId, purpose: "step-up" }, commandContext);
+        const outcome = await requestEmailCode(services, { userId, purpose: "step-up" }, commandContext);
         return answerMessage(outcome, "We sent a code to your email address");
       },
     }),

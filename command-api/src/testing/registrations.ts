@@ -100,8 +100,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
         keyring,
         now: () => at,
         everyMs: 5,
-        reportError: (error) => reportedErrors.push(error),
-        reportAbandoned: (error) => reportedErrors.push(error),
+        reportError: (_, error) => reportedErrors.push(error),
       });
       try {
         await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 60_000, interval: 10 });

@@ -6,7 +6,7 @@ import type { Application } from "../applications/application-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { failedCall, type ReportCall } from "./token-dependencies.ts";
 
-export type AuthenticateClient = (request: ClientRequest) => Promise<Application | ProblemAnswer>;
+type AuthenticateClient = (request: ClientRequest) => Promise<Application | ProblemAnswer>;
 
 /** Authenticates applications by their streams, and reports failures to the application's owner. */
 export const createClientAuthentication = (

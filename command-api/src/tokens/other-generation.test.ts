@@ -5,11 +5,12 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { authorizationStream, consentStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { loadApplication } from "../applications/application.ts";
-import { authorityGuards } from "../authority-guards.ts";
+import { grantGuard } from "../authorizations/grant-guard.ts";
 import { issueCode } from "../authorize/issue-code.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { authenticate } from "../sessions/authenticate.ts";
+import { sessionGuard } from "../sessions/session-guard.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { registerTestApplication } from "../testing/applications.ts";
 import { registerAnn, rename, testContext } from "../testing/people.ts";
@@ -26,7 +27,7 @@ afterAll(() => service.close());
 /** The command side on this log. */
 async function on(log: EventLog) {
   const { sealing, keyring } = service;
-  const commandHandler = createCommandHandler(log, sealing, { guards: authorityGuards });
+  const commandHandler = createCommandHandler(log, sealing, { guards: { session: sessionGuard, grant: grantGuard } });
   const reportError = (message: string, error: unknown) => expect.fail(`${message}: ${error}`);
   const signer = await openTokenSigner({ commandHandler, keyring, now: () => new Date(), reportError });
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);

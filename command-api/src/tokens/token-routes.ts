@@ -1,17 +1,19 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import type { LimitClient, LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
+import { clientLimit, type LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
 import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import type { Refused } from "../handling/decider.ts";
-import type { AuthenticateClient } from "./authenticate-client.ts";
+import { createClientAuthentication } from "./authenticate-client.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
@@ -67,15 +69,26 @@ const unsupported = () => oauthProblem(400, "unsupported_grant_type", `Use one o
 
 const noCache = { Pragma: "no-cache" };
 
-export interface TokenRouteDependencies extends OAuthDependencies {
-  authenticateClient: AuthenticateClient;
-  limitClient: LimitClient;
+interface TokenServices extends Pick<OAuthDependencies, "commandHandler" | "signer"> {
+  commands: Commands;
+  keyring: Pick<Keyring, "hmac">;
+  publicUrl: string;
+  rateLimiter: RateLimiter;
   reportCall: ReportCall;
 }
 
 /** The token endpoint (RFC 6749 section 3.2) and the revocation endpoint (RFC 7009). */
-export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependencies): CommandRoute[] {
-  const { authenticateClient, limitClient, reportCall } = dependencies;
+export function tokenRoutes(services: TokenServices): CommandRoute[] {
+  const { commands, commandHandler, signer, keyring, publicUrl, rateLimiter, reportCall } = services;
+  const dependencies: OAuthDependencies = {
+    commandHandler,
+    signer,
+    issuer: publicUrl,
+    hmac: (...parts) => keyring.hmac("link key", ...parts),
+    waitForRevocation: commands.waitForRevocation,
+  };
+  const authenticateClient = createClientAuthentication(commandHandler, { rateLimiter, reportCall });
+  const limitClient = clientLimit(rateLimiter);
 
   /**
    * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a

@@ -2,28 +2,27 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { notSignedIn, type ProblemAnswer, unknownApiKey } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
-import { createApiKeyActivity } from "./api-keys/api-key-activity.ts";
-import { authenticateApiKey } from "./api-keys/authenticate-api-key.ts";
-import type { CommandHandler } from "./handling/command-handler.ts";
-import type { CommandPrincipal } from "./handling/command-principal.ts";
-import type { CommandRoute } from "./handling/command-route.ts";
-import type { SignedIn } from "./handling/signed-in.ts";
-import { authenticate } from "./sessions/authenticate.ts";
-import { createSessionActivity } from "./sessions/session-activity.ts";
+import { createApiKeyActivity } from "../api-keys/api-key-activity.ts";
+import { authenticateApiKey } from "../api-keys/authenticate-api-key.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { CommandPrincipal } from "../handling/command-principal.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
+import { authenticate } from "../sessions/authenticate.ts";
+import type { SessionActivity } from "../sessions/session-activity.ts";
 
 interface AuthenticationParts {
   commandHandler: CommandHandler;
   keyring: Pick<Keyring, "hmac">;
   now: Clock;
+  sessionActivity: Pick<SessionActivity, "recordActivity">;
   refuseAdmin(who: SignedIn, route: CommandRoute): Promise<ProblemAnswer | null>;
   reportError(message: string, error: unknown): void;
 }
 
 /** Authenticates the kinds of credential that a route takes. Any other one signs no one in. */
-export function createAuthentication({ commandHandler, keyring, now, refuseAdmin, reportError }: AuthenticationParts) {
-  const sessionActivity = createSessionActivity(commandHandler, (error) =>
-    reportError("session activity not recorded", error),
-  );
+export function createAuthentication(parts: AuthenticationParts) {
+  const { commandHandler, keyring, now, sessionActivity, refuseAdmin, reportError } = parts;
   const apiKeyActivity = createApiKeyActivity(commandHandler, (error) =>
     reportError("use of an API key not recorded", error),
   );
@@ -46,7 +45,6 @@ export function createAuthentication({ commandHandler, keyring, now, refuseAdmin
   };
 
   return {
-    sessionActivity,
     authenticate: (
       { kind, value }: Credential,
       context: RequestContext,
@@ -55,9 +53,7 @@ export function createAuthentication({ commandHandler, keyring, now, refuseAdmin
       const takesKey = route.principals.includes("apiKey") && kind === "bearer" && value.startsWith("atk_");
       return takesKey ? ofApiKey(value, context) : ofSession(value, context, route);
     },
-    async settled() {
-      await sessionActivity.settled();
-      await apiKeyActivity.settled();
-    },
+    /** Resolves when all pending appends have ended. */
+    settled: apiKeyActivity.settled,
   };
 }

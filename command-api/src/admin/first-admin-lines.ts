@@ -1,9 +1,9 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { operatorLinkSeconds } from "./accounts/rescue.ts";
-import { adminExists, makeAdminLink } from "./admin/admin-link.ts";
-import { systemContext } from "./handling/command-context.ts";
-import type { CommandHandler } from "./handling/command-handler.ts";
+import { operatorLinkSeconds } from "../accounts/rescue.ts";
+import { systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { adminExists, makeAdminLink } from "./admin-link.ts";
 
 export interface FirstAdmin {
   /** Whether there is an active admin. */

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type CommandHandler, createCommandHandler } from "./handling/command-handler.ts";
-import { removeKey } from "./hardware-keys/change-key.ts";
-import { hardwareKeys } from "./hardware-keys/hardware-keys.ts";
-import { forgetKeyOf } from "./hardware-keys-of-accounts.ts";
-import { secondFactors } from "./second-factors/second-factors.ts";
-import { trustDevice } from "./second-factors/trusted-device.ts";
-import { addTestKey, registerAnn, testContext } from "./testing/people.ts";
+import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
+import { secondFactors } from "../second-factors/second-factors.ts";
+import { trustDevice } from "../second-factors/trusted-device.ts";
+import { addTestKey, registerAnn, testContext } from "../testing/people.ts";
+import { removeKey } from "./change-key.ts";
+import { hardwareKeys } from "./hardware-keys.ts";
 
 let scratch: ScratchService;
 let commandHandler: CommandHandler;
@@ -29,7 +28,6 @@ const remove = (by: CommandHandler, key: { userId: string; keyId: string }) =>
       commandHandler: by,
       keyring: scratch.keyring,
       mailLimits: { ofAccount: (_, send) => send() },
-      forgetKey: forgetKeyOf(by),
     },
     key,
     testContext(),

@@ -1,12 +1,12 @@
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { expect, it, onTestFinished } from "vitest";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { senderOf } from "../handling/command-principal.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { registerAnn, testContext } from "../testing/people.ts";
 import { createAuthentication } from "./authenticate-command.ts";
-import { createCommandHandler } from "./handling/command-handler.ts";
-import { senderOf } from "./handling/command-principal.ts";
-import type { CommandRoute } from "./handling/command-route.ts";
-import { startSession } from "./sessions/start-session.ts";
-import { registerAnn, testContext } from "./testing/people.ts";
 
 it("D16 lets the append of a command ask for the role that its route requires", async () => {
   const scratch = await openScratchService();
@@ -16,6 +16,7 @@ it("D16 lets the append of a command ask for the role that its route requires", 
     commandHandler,
     keyring: scratch.keyring,
     now: () => new Date(),
+    sessionActivity: { recordActivity: () => expect.fail("the route does not count as use") },
     refuseAdmin: async () => null,
     reportError: (message) => expect.fail(message),
   });
