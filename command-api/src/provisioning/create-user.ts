@@ -7,11 +7,11 @@ import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { canonicalEmail, isReserved } from "../identifiers/canonical.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
-import type { CommitDependencies, CommitRefusal, NewAccount } from "../registration/commit-registration.ts";
-import { registerAccount } from "../registration/register-account.ts";
+import type { CreateAccountDependencies, CreateRefusal, NewAccount } from "../registration/create-account.ts";
+import { createAccount } from "../registration/create-account.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 
-export interface CreateUserDependencies extends CommitDependencies {
+export interface CreateUserDependencies extends CreateAccountDependencies {
   mailLimits: MailLimits;
   /** How many accounts the API keys of a user may create in 24 hours. */
   invitationsPerDay: number;
@@ -20,7 +20,7 @@ export interface CreateUserDependencies extends CommitDependencies {
 /** The account that a program or an admin asks for. Its owner chooses the password. */
 export type AskedAccount = Omit<NewAccount, "userId" | "passwordHash" | "invitationId">;
 
-type CreateRefusal = Refused<"invalid-email" | "username-reserved"> | CommitRefusal;
+type UserRefusal = Refused<"invalid-email" | "username-reserved"> | CreateRefusal;
 
 interface Created {
   position: bigint;
@@ -36,7 +36,7 @@ export async function createUser(
   dependencies: CreateUserDependencies,
   account: AskedAccount,
   commandContext: CommandContext,
-): Promise<Created | CreateRefusal | TooManyAttempts> {
+): Promise<Created | UserRefusal | TooManyAttempts> {
   const { commandHandler, keyring, mailLimits } = dependencies;
   const request = { address: accountKey(keyring, account.email), network: null };
   const registered = await mailLimits.registration(request, () => register(dependencies, account, commandContext));
@@ -52,7 +52,7 @@ async function register(
   dependencies: CreateUserDependencies,
   account: AskedAccount,
   commandContext: CommandContext,
-): Promise<{ userId: string } | CreateRefusal> {
+): Promise<{ userId: string } | UserRefusal> {
   const canonical = canonicalEmail(account.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(account.username)) return { refused: "username-reserved" };
@@ -60,5 +60,5 @@ async function register(
   const created = { ...account, passwordHash: null };
   const userId = keyOwnerOf(commandContext);
   const inviting = userId === null ? null : { userId, perDay: dependencies.invitationsPerDay };
-  return registerAccount(dependencies, { account: created, canonical, inviting }, commandContext);
+  return createAccount(dependencies, { account: created, canonical, inviting }, commandContext);
 }

@@ -6,10 +6,10 @@ import { isRefused } from "../handling/decider.ts";
 import { emailStream } from "../identifiers/canonical.ts";
 import { reservation } from "../identifiers/reservation.ts";
 import { fakeHasher, now, registrationContext } from "../testing/registrations.ts";
-import { type RegisterDependencies, register } from "./register.ts";
+import { type PasswordRegistrationDependencies, registerWithPassword } from "./register-with-password.ts";
 
 let scratch: ScratchService;
-let dependencies: RegisterDependencies;
+let dependencies: PasswordRegistrationDependencies;
 beforeEach(async () => {
   scratch = await openScratchService();
   const { log, sealing, keyring } = scratch;
@@ -21,7 +21,7 @@ afterEach(() => scratch.close());
 const email = "juniper@example.com";
 async function registers(username: string): Promise<string> {
   const registration = { email, username, password: "correct horse", firstName: null, lastName: null };
-  const registered = await register(dependencies, registration, registrationContext(scratch.keyring));
+  const registered = await registerWithPassword(dependencies, registration, registrationContext(scratch.keyring));
   if (isRefused(registered)) throw new Error(`refused: ${registered.refused}`);
   return registered.userId;
 }

@@ -1,71 +1,65 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import { type DecoyUser, hasAccount, type LapsedUser, type RegisteredUser } from "../accounts/user-state.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
-import { canonicalEmail, isReserved } from "../identifiers/canonical.ts";
-import { checkMayJoin, type JoinReason, type Newcomer } from "../joining/join.ts";
-import { isKnownPassword } from "../passwords/known-passwords.ts";
-import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { pendingTimes, startSession } from "../sessions/start-session.ts";
 import { accountKey } from "../sign-in/attempts.ts";
-import { hashCaller } from "../sign-in/hash-caller.ts";
-import type { CommitDependencies, CommitRefusal } from "./commit-registration.ts";
-import { registerAccount } from "./register-account.ts";
+import type { Client } from "../sign-in/client.ts";
+import { newDeviceCookies } from "../sign-in/known-device.ts";
+import type { CreateRefusal } from "./create-account.ts";
+import {
+  type PasswordRegistrationDependencies,
+  type RegisterReason,
+  type Registration,
+  registerWithPassword,
+} from "./register-with-password.ts";
+import { registrationCookieFor } from "./registration-browser.ts";
 
-export interface Registration {
-  email: string;
-  username: string;
-  password: string;
-  firstName: string | null;
-  lastName: string | null;
-  /** The token of an invitation's link, if any. */
-  invitation?: string | null;
+export interface RegisterDependencies extends PasswordRegistrationDependencies {
+  mailLimits: MailLimits;
 }
 
-export interface RegisterDependencies extends CommitDependencies {
-  hasher: PasswordHasher;
+export interface Registered {
+  token: string;
+  position: bigint;
+  /** Lapsed if the command is a repeat, and its registration has ended since. Its token no longer works. */
+  user: RegisteredUser | DecoyUser | LapsedUser;
+  /** Of the browser: that it registered, and that it is a known device. */
+  cookies: string[];
 }
 
-export type RegisterReason =
-  | "email-taken"
-  | "username-taken"
-  | "username-reserved"
-  | "invalid-email"
-  | "known-password"
-  | "busy"
-  | JoinReason
-  | HandlingReason;
-
-/** Registers an account with the password that its owner chose. */
+/** Registers a user within the limits, and starts a session that is pending until the address is verified. */
 export async function register(
   dependencies: RegisterDependencies,
-  { password, invitation = null, ...account }: Registration,
+  { registration, client }: { registration: Registration; client: Client },
   commandContext: CommandContext,
-): Promise<{ userId: string } | Refused<RegisterReason> | CommitRefusal> {
-  const { keyring, hasher } = dependencies;
-  const canonical = canonicalEmail(account.email);
-  if (!canonical) return { refused: "invalid-email" };
-  const joining = await mayJoin(dependencies, { canonical, token: invitation }, commandContext);
-  if (isRefused(joining)) return joining;
-  if (isReserved(account.username)) return { refused: "username-reserved" };
-  if (isKnownPassword(password, account)) return { refused: "known-password" };
-  // Hashed before the address is looked up, so that a taken one takes as long.
-  const passwordHash = await hasher.hash(password, hashCaller(accountKey(keyring, account.email), commandContext));
-  if (passwordHash === "busy") return { refused: "busy" };
-  const { invitationId } = joining;
-  return registerAccount(
-    dependencies,
-    { account: { ...account, passwordHash, invitationId }, canonical, inviting: null },
-    commandContext,
+): Promise<Registered | Refused<RegisterReason> | CreateRefusal | TooManyAttempts> {
+  const { commandHandler, keyring, mailLimits } = dependencies;
+  const request = { address: accountKey(keyring, registration.email), network: client.network };
+  const registered = await mailLimits.registration(request, () =>
+    registerWithPassword(dependencies, registration, commandContext),
   );
-}
-
-/** A repeat of a registration that was carried out gets its answer, whatever was decided about newcomers since. */
-async function mayJoin(
-  dependencies: RegisterDependencies,
-  asked: Omit<Newcomer, "userId">,
-  commandContext: CommandContext,
-): Promise<{ invitationId: string | null } | Refused<JoinReason>> {
-  const userId = commandContext.newId("user");
-  const record = await dependencies.commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
-  return record ? { invitationId: null } : checkMayJoin(dependencies, { ...asked, userId }, commandContext);
+  if (isRefused(registered)) return registered;
+  const { userId } = registered;
+  const sessionEpoch = 0;
+  const session = {
+    userId,
+    sessionEpoch,
+    method: "registration",
+    secondFactor: null,
+    newDevice: false,
+    rememberMe: false,
+    times: pendingTimes,
+  } as const;
+  const started = await startSession(commandHandler, session, commandContext);
+  if (isRefused(started)) return started;
+  const { state } = await commandHandler.load(user, userStream(userId));
+  if (!hasAccount(state) && state.status !== "lapsed")
+    throw new Error(`user ${userId} is not there after its registration`);
+  const device = { id: commandContext.newId("device"), owner: { userId, sessionEpoch }, now: commandContext.now };
+  const cookies = [registrationCookieFor(keyring, userId), ...newDeviceCookies(keyring, client, device)];
+  return { token: started.token, position: started.position, user: state, cookies };
 }

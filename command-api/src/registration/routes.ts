@@ -12,6 +12,7 @@ import { clientOf } from "../sign-in/client.ts";
 import { signedIn } from "../sign-in/schema.ts";
 import { check } from "./check.ts";
 import { answerRefusal } from "./refusals.ts";
+import { type RegisterDependencies, register } from "./register.ts";
 import { registrationCookie } from "./registration-browser.ts";
 import { resendVerification } from "./resend-verification.ts";
 import {
@@ -22,7 +23,6 @@ import {
   resendVerification as resendBody,
   verifyEmailQuery,
 } from "./schema.ts";
-import { type SignUpDependencies, signUp } from "./sign-up.ts";
 import { verifyEmail } from "./verify-email.ts";
 
 /** Limit for one network: a form sends about ten checks while it is filled in. */
@@ -33,7 +33,7 @@ const verifiedElsewhere =
   "Your email address is verified. You registered in another browser, so your first sign-in asks for a code that we send to this address.";
 const sent = "If this address has an account that is not verified yet, a new verification email is on its way.";
 
-type RegistrationServices = SignUpDependencies &
+type RegistrationServices = RegisterDependencies &
   BeginSessionDependencies & {
     commands: Commands;
     rateLimiter: RateLimiter;
@@ -68,9 +68,9 @@ export function registrationRoutes(services: RegistrationServices): CommandRoute
       async handle({ body, context, commandContext }) {
         const { firstName, lastName, invitation = null, adminLink, ...named } = body;
         const causationId = adminLink === undefined ? null : await services.goodAdminLink(adminLink);
-        const registering = { ...named, firstName: firstName || null, lastName: lastName || null, invitation };
-        const signingUp = { registration: registering, client: clientOf(context) };
-        const outcome = await signUp(services, signingUp, { ...commandContext, causationId });
+        const asked = { ...named, firstName: firstName || null, lastName: lastName || null, invitation };
+        const registering = { registration: asked, client: clientOf(context) };
+        const outcome = await register(services, registering, { ...commandContext, causationId });
         if (isRefused(outcome)) return outcome;
         const { token, position, user, cookies } = outcome;
         return {

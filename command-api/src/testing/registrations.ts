@@ -8,7 +8,11 @@ import { canonicalEmail, emailStream, usernameStream } from "../identifiers/cano
 import { startReservationExpiry } from "../identifiers/expire-reservations.ts";
 import { leaseSeconds } from "../identifiers/reservation.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { type RegisterDependencies, type Registration, register } from "../registration/register.ts";
+import {
+  type PasswordRegistrationDependencies,
+  type Registration,
+  registerWithPassword,
+} from "../registration/register-with-password.ts";
 import { contextFrom } from "./command-origin.ts";
 import { expectOneOwnerEach, openClaims } from "./one-owner-each.ts";
 
@@ -16,8 +20,8 @@ export const now = new Date("2026-03-02T10:00:00.000Z");
 /** When every lease that began at `now` has expired. */
 export const later = new Date(now.getTime() + leaseSeconds * 1000);
 
-export type Mode = RegisterDependencies["enumerationProtection"];
-export type Registered = Awaited<ReturnType<typeof register>>;
+export type Mode = PasswordRegistrationDependencies["enumerationProtection"];
+export type Registered = Awaited<ReturnType<typeof registerWithPassword>>;
 
 /** A fake: hashing is not under test. */
 export const fakeHasher: PasswordHasher = {
@@ -51,7 +55,7 @@ export const registerPerson = (
   person: Registration,
   { mode = "lenient", key, at = now }: Registering = {},
 ): Promise<Registered> =>
-  register(
+  registerWithPassword(
     { commandHandler, keyring, hasher: fakeHasher, enumerationProtection: mode },
     person,
     registrationContext(keyring, { idempotencyKey: key ?? null, now: at }),

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import {
@@ -14,11 +15,12 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import { decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
+import { confirmReservations } from "../identifiers/confirm-reservations.ts";
 import { reserveIdentifier } from "../identifiers/reserve-identifier.ts";
 import { settleReservation } from "../identifiers/settle-reservation.ts";
 import { type UseReason, useInvitation } from "../joining/join.ts";
 
-export interface CommitDependencies {
+export interface CreateAccountDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   /** `strict`: a taken address gets the same answer as a free one, and its owner gets an email. */
@@ -37,26 +39,50 @@ export interface NewAccount {
   invitationId?: string | null;
 }
 
-export type CommitReason = "username-taken" | "email-taken" | UseReason | HandlingReason;
+export type CreateReason = "username-taken" | "email-taken" | UseReason | HandlingReason;
 
-export type CommitRefusal = Refused<CommitReason> | InvitationsUsedUp;
+export type CreateRefusal = Refused<CreateReason> | InvitationsUsedUp;
 
 /** `inviting`: the user whose API key creates the account; null for any other. */
-export interface Commit {
+interface Commit {
   newAccount: NewAccount;
   canonical: string;
   inviting: InvitingUser | null;
+}
+
+/** Minimum duration in strict mode: replacing a pending registration takes longer, and the time must not reveal it. */
+const strictLeastMs = 100;
+
+/**
+ * Reserves the username and the address, registers (the commit point), then confirms both. Safe to interrupt anywhere: an
+ * unconfirmed reservation has a lease, after which the next claimant or the expiry worker settles it.
+ */
+export async function createAccount(
+  dependencies: CreateAccountDependencies,
+  { account, canonical, inviting }: Omit<Commit, "newAccount"> & { account: Omit<NewAccount, "userId"> },
+  commandContext: CommandContext,
+): Promise<{ userId: string } | CreateRefusal> {
+  const leastDuration = dependencies.enumerationProtection === "strict" ? wait(strictLeastMs) : null;
+  const userId = commandContext.newId("user");
+  const record = await dependencies.commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
+  if (record && isRefused(record)) return record;
+  const newAccount = { ...account, userId };
+  const commit = { newAccount, canonical, inviting };
+  const refusal = record ? null : await commitRegistration(dependencies, commit, commandContext);
+  if (!refusal) await confirmReservations(dependencies, userId, commandContext);
+  await leastDuration;
+  return refusal ?? { userId };
 }
 
 /**
  * Reserves the username and the address, then registers the user, or a decoy. Returns null if that succeeded. Else it settles what it
  * reserved and returns the refusal.
  */
-export async function commitRegistration(
-  dependencies: CommitDependencies,
+async function commitRegistration(
+  dependencies: CreateAccountDependencies,
   { newAccount, canonical, inviting }: Commit,
   commandContext: CommandContext,
-): Promise<CommitRefusal | null> {
+): Promise<CreateRefusal | null> {
   const { commandHandler, keyring } = dependencies;
   const { userId, username } = newAccount;
   const usedUp = inviting && (await refuseUsedUp(commandHandler, { ...inviting, accountId: userId }, commandContext));
@@ -80,10 +106,10 @@ interface Committing extends Commit {
 }
 
 async function reserveAndRegister(
-  dependencies: CommitDependencies,
+  dependencies: CreateAccountDependencies,
   { newAccount, canonical, inviting, streams }: Committing,
   commandContext: CommandContext,
-): Promise<CommitRefusal | null> {
+): Promise<CreateRefusal | null> {
   const { userId } = newAccount;
   const reserve = (stream: StreamName) => reserveIdentifier(dependencies, { stream, userId }, commandContext);
   const username = await reserve(streams.username);
@@ -108,10 +134,10 @@ async function reserveAndRegister(
 
 /** Counts what allows the account: its invitation, or the budget of the user whose API key creates it. Null if it may be registered. */
 async function admit(
-  dependencies: CommitDependencies,
+  dependencies: CreateAccountDependencies,
   { newAccount: { invitationId = null, userId }, canonical, inviting }: Commit,
   commandContext: CommandContext,
-): Promise<CommitRefusal | null> {
+): Promise<CreateRefusal | null> {
   if (inviting) {
     return countInvitedAccount(dependencies.commandHandler, { ...inviting, accountId: userId }, commandContext);
   }
@@ -125,7 +151,7 @@ async function admit(
  * decoy's session has personal data too, under the decoy's key.
  */
 async function createDecoyKeys(
-  { commandHandler, keyring }: CommitDependencies,
+  { commandHandler, keyring }: CreateAccountDependencies,
   { userId, ownerId }: { userId: string; ownerId: string },
 ): Promise<void> {
   await keyring.createPersonKey(userId);

@@ -8,7 +8,11 @@ import { type CommandHandler, createCommandHandler } from "../handling/command-h
 import { canonicalEmail, emailStream, usernameStream } from "../identifiers/canonical.ts";
 import { leaseSeconds, reservation } from "../identifiers/reservation.ts";
 import { fakeHasher, now, registrationContext } from "../testing/registrations.ts";
-import { type RegisterDependencies, type Registration, register } from "./register.ts";
+import {
+  type PasswordRegistrationDependencies,
+  type Registration,
+  registerWithPassword,
+} from "./register-with-password.ts";
 
 const key = "7a0c2d3e-4f50-4b61-8c72-9d83ae94bfa5";
 const juniper: Registration = {
@@ -20,7 +24,7 @@ const juniper: Registration = {
 };
 let scratch: ScratchService;
 let commandHandler: CommandHandler;
-let dependencies: RegisterDependencies;
+let dependencies: PasswordRegistrationDependencies;
 beforeEach(async () => {
   scratch = await openScratchService();
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
@@ -31,7 +35,7 @@ afterEach(() => scratch.close());
 const commandContext = (said: Partial<CommandOrigin> = {}): CommandContext =>
   registrationContext(scratch.keyring, said);
 const registers = (said: Partial<Registration> = {}, by = commandContext()) =>
-  register(dependencies, { ...juniper, ...said }, by);
+  registerWithPassword(dependencies, { ...juniper, ...said }, by);
 const owner = async (email: string) =>
   (await commandHandler.load(reservation, emailStream(scratch.keyring, canonicalEmail(email) ?? ""))).state;
 const holder = async (username: string) =>
