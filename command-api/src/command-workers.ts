@@ -6,7 +6,7 @@ import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { startErasures } from "./identifiers/erase-invited.ts";
 import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
-import { startRegistrationLapses } from "./identifiers/lapse-registrations.ts";
+import { startRegistrationLapses } from "./identifiers/lapse-unverified.ts";
 import { startEmailChangeSettling } from "./identifiers/settle-email-changes.ts";
 import type { AbandonedWork } from "./log-workers/giving-up.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";

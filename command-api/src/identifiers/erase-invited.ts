@@ -15,7 +15,7 @@ import { followBehind } from "../log-workers/follow-behind.ts";
 import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
 import { releaseLapsed } from "./lapse-registration.ts";
-import type { RegistrationLapsesDependencies } from "./lapse-registrations.ts";
+import type { RegistrationLapsesDependencies } from "./lapse-unverified.ts";
 
 const dayMs = 86_400_000;
 /** How long after its registration has lapsed a person's data stays. */

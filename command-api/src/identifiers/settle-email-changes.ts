@@ -9,7 +9,7 @@ import { isRefused } from "../handling/decider.ts";
 import { followBehind } from "../log-workers/follow-behind.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
 import { createGivingUp } from "./give-up-settlement.ts";
-import type { RegistrationLapsesDependencies } from "./lapse-registrations.ts";
+import type { RegistrationLapsesDependencies } from "./lapse-unverified.ts";
 import { settleReservation } from "./settle-reservation.ts";
 
 /**

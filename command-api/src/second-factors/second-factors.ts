@@ -3,14 +3,14 @@ import type { SecondFactorEvent } from "@attestory/events/second-factor-events.t
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
-import { locked, stepAccepted, unlockCodes, verifyCode, wrongCode } from "./codes.ts";
-import { deviceTrustEnded, deviceTrusted, endTrust, keepTrust, trustDevice } from "./device-trust.ts";
+import { locked, stepAccepted, unlockCodes, verifyCode, wrongCode } from "./decide-code.ts";
+import { issueRecoveryCodes, recoveryCodeUsed } from "./decide-recovery-codes.ts";
+import { disable, disabled, enable, enabled, setUpStarted, startSetUp } from "./decide-set-up.ts";
+import { deviceTrustEnded, deviceTrusted, endTrust, keepTrust, trustDevice } from "./decide-trust.ts";
 import { disown, forgetKey } from "./disowning.ts";
-import { issueRecoveryCodes, recoveryCodeUsed } from "./recovery-codes.ts";
 import type { SecondFactorCommand, SecondFactorReason } from "./second-factors-command.ts";
 import { secondFactorsSnapshot } from "./second-factors-snapshot.ts";
 import { noSecondFactors, type SecondFactors } from "./second-factors-state.ts";
-import { disable, disabled, enable, enabled, setUpStarted, startSetUp } from "./set-up.ts";
 
 /** The second factors of a user (`factors-<user>`). It checks the codes itself, so that concurrent attempts are decided in order. */
 export const secondFactors: Decider<SecondFactors, SecondFactorCommand, SecondFactorEvent, SecondFactorReason> =

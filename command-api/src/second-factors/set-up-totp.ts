@@ -6,11 +6,11 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
+import { begunSetUp } from "./decide-set-up.ts";
 import { digestsOf, shownCodes } from "./issue-recovery-codes.ts";
 import { newRecoveryCodes } from "./recovery-code.ts";
 import { secondFactors } from "./second-factors.ts";
 import type { SecondFactorReason, SettingUp } from "./second-factors-command.ts";
-import { begunSetUp } from "./set-up.ts";
 import { newTotpSecret, otpauthUri } from "./totp.ts";
 
 export interface SetUpDependencies {

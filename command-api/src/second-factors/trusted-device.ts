@@ -10,7 +10,7 @@ import { type CommandContext, contextOfPart, stepContext } from "../handling/com
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { trustSeconds } from "./device-trust.ts";
+import { trustSeconds } from "./decide-trust.ts";
 import { secondFactors } from "./second-factors.ts";
 import type { SecondFactorReason } from "./second-factors-command.ts";
 import type { SecondFactors, TrustedDevice } from "./second-factors-state.ts";

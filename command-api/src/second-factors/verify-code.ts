@@ -5,7 +5,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { wrongCodesOf } from "./codes.ts";
+import { wrongCodesOf } from "./decide-code.ts";
 import { canonicalRecoveryCode, recoveryCodeDigest } from "./recovery-code.ts";
 import { secondFactors } from "./second-factors.ts";
 import type { CodePurpose, GivenCode } from "./second-factors-command.ts";

@@ -1,5 +1,5 @@
 import type { Recorded } from "@attestory/events/catalogue.ts";
-import { issuedIfNone } from "./recovery-codes.ts";
+import { issuedIfNone } from "./decide-recovery-codes.ts";
 import type { CommandOf, Decision, SettingUp } from "./second-factors-command.ts";
 import { isYoung, noSecondFactors, type SecondFactors } from "./second-factors-state.ts";
 import { matchingStep } from "./totp.ts";

@@ -1,6 +1,6 @@
 import type { Recorded } from "@attestory/events/catalogue.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
-import { spendRecoveryCode } from "./recovery-codes.ts";
+import { spendRecoveryCode } from "./decide-recovery-codes.ts";
 import type { CommandOf, Decision } from "./second-factors-command.ts";
 import { isYoung, mostAccepted, type SecondFactors, type WrongCodes, withAccepted } from "./second-factors-state.ts";
 import { matchingStep, wasUsed } from "./totp.ts";

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { type Mode, newPerson, registerPerson, now as t0 } from "../testing/registrations.ts";
 import { emailStream, usernameStream } from "./canonical.ts";
-import { startRegistrationLapses } from "./lapse-registrations.ts";
+import { startRegistrationLapses } from "./lapse-unverified.ts";
 
 let scratch: ScratchService;
 let at: Date;
