@@ -2,7 +2,6 @@ import { builtinModules } from "node:module";
 import {
   cruise,
   type ICruiseResult,
-  type IForbiddenRuleType,
   type IReachabilityForbiddenRuleType,
   type IRegularForbiddenRuleType,
 } from "dependency-cruiser";
@@ -105,7 +104,7 @@ const insideCommandApi = commandFolders.flatMap((line, depth) =>
 );
 
 /** `threadEntries`: paths, from the root, of the modules that are started with `new Worker`. */
-export const importRules = (threadEntries: readonly string[]): IForbiddenRuleType[] => [
+export const importRules = (threadEntries: readonly string[]): Rule[] => [
   ...table,
   ...insideCommandApi,
   forbid(
@@ -172,7 +171,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
 ];
 
 /** Reads every import of the tree at `root`, including those of TypeScript and of types, and applies the rules. */
-export async function cruiseImports(root: string, rules: IForbiddenRuleType[]): Promise<ICruiseResult> {
+export async function cruiseImports(root: string, rules: Rule[]): Promise<ICruiseResult> {
   const { output } = await cruise(
     packages,
     {
