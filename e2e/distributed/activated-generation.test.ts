@@ -29,7 +29,7 @@ describe.skipIf(whyNotDistributed())("an import on servers", { timeout: 300_000 
     await run("export", backup);
     const later = await givenSignedInUser(url);
     await asStack(distributed).stop();
-    expect(await run("import", backup, "--without-admin")).toContain("accounts 1\n");
+    expect(await run("import", backup, "--without-admin")).toContain("accounts 1, ");
     await asStack(distributed).restart();
 
     const me = (token: string) => call(url, "GET /api/auth/me", { token });
