@@ -1,3 +1,4 @@
+/** @module-tag embedded/one-process */
 import { expect, it } from "vitest";
 import { sharedProduct } from "../shared-product.ts";
 import { givenAdmin } from "./admins.ts";

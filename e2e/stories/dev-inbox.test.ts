@@ -1,3 +1,4 @@
+/** @module-tag embedded/dev-inbox */
 import { newPerson, register } from "../http/client.ts";
 import { enter } from "./screens/resting.ts";
 import { submitRegistration } from "./steps.ts";
