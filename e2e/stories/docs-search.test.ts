@@ -13,7 +13,7 @@ describe.concurrent("U22 the search of the documentation", () => {
     const { page } = await visit();
     await page.goto("/docs?tab=oauth-flow&client_id=mine");
     await page.getByRole("tab", { name: "OAuth Flow", selected: true }).waitFor();
-    await page.keyboard.press("/");
+    await page.keyboard.press("Control+k");
     await page.keyboard.type("IDTOKEN: false");
     await expect.poll(() => chosen(page).locator("mark").allTextContents()).toEqual(["idToken:", "false"]);
     await page.keyboard.press("Enter");

@@ -6,7 +6,7 @@ import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
 import { P } from "./prose.tsx";
 import type { Operation } from "./reference/api-document.ts";
-import { operationsOf } from "./reference/operations.ts";
+import { callsOf, operationsOf } from "./reference/operations.ts";
 
 /** Every call of the document by group, in a line each that leads to its entry in the reference. */
 export function CallList() {
@@ -23,16 +23,14 @@ export function CallList() {
     );
   }
   const operations = operationsOf(data);
-  const groups = data.tags.map(({ name }) => (
-    <section key={name} className="mt-4 grid gap-2">
-      <h3 className="font-medium">{name}</h3>
+  const groups = data.tags.map((tag) => (
+    <section key={tag.name} className="mt-4 grid gap-2">
+      <h3 className="font-medium">{tag.name}</h3>
       <Card>
-        <ul aria-label={name}>
-          {operations
-            .filter(({ tags }) => tags.includes(name))
-            .map((operation) => (
-              <CallLine key={operation.operationId} operation={operation} />
-            ))}
+        <ul aria-label={tag.name}>
+          {callsOf(tag, operations).map((operation) => (
+            <CallLine key={operation.operationId} operation={operation} />
+          ))}
         </ul>
       </Card>
     </section>

@@ -8,9 +8,9 @@ import { SkeletonRows } from "../../../parts/skeleton.tsx";
 import { textLinkClass } from "../../../parts/text-link.tsx";
 import { ReadProblem } from "../../../read-problem.tsx";
 import { C, P, Part } from "../prose.tsx";
-import type { ApiDocument, Operation, Tag } from "./api-document.ts";
+import type { ApiDocument, Operation } from "./api-document.ts";
 import { OperationEntry } from "./operation-entry.tsx";
-import { matches, operationsOf } from "./operations.ts";
+import { callsOf, matches, operationsOf } from "./operations.ts";
 import { useGrowingCount } from "./use-growing-count.ts";
 import { usePainted } from "./use-painted.ts";
 
@@ -109,6 +109,3 @@ function Calls({ document: { tags, components }, found, search }: CallsProps) {
       </Part>
     ));
 }
-
-const callsOf = ({ name }: Tag, operations: readonly Operation[]) =>
-  operations.filter(({ tags }) => tags.includes(name));

@@ -1,10 +1,14 @@
-import type { ApiDocument, Operation, SchemaPart } from "./api-document.ts";
+import type { ApiDocument, Operation, SchemaPart, Tag } from "./api-document.ts";
 
 /** Every call of the document, in its order. */
 export const operationsOf = ({ paths }: ApiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
   );
+
+/** Those that the document has under this tag. */
+export const callsOf = ({ name }: Tag, operations: readonly Operation[]): Operation[] =>
+  operations.filter(({ tags }) => tags.includes(name));
 
 /** Whether each word of the search is in the call's name, path or summary. */
 export function matches({ operationId, method, path, summary }: Operation, search: string): boolean {

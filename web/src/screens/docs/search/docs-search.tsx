@@ -13,10 +13,10 @@ const isTypedInto = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.closest("input, textarea, select, [role=dialog]") !== null);
 
-const isShortcut = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) => {
-  if (altKey) return false;
-  return ctrlKey || metaKey ? key.toLowerCase() === "k" : key === "/";
-};
+/** No single character: who speaks to the computer would set it off by accident (WCAG 2.1.4). */
+const isShortcut = ({ key, ctrlKey, metaKey, altKey }: globalThis.KeyboardEvent) =>
+  (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k";
+const shortcut = /^(Mac|iP)/.test(navigator.platform) ? "⌘ K" : "Ctrl K";
 
 /** Searches the guides, the sections of the documentation and the calls of the API. */
 export function DocsSearch({ tabs }: { tabs: readonly DocsTab[] }) {
@@ -30,7 +30,7 @@ export function DocsSearch({ tabs }: { tabs: readonly DocsTab[] }) {
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const isOwn = event.target === input.current && event.key !== "/";
+      const isOwn = event.target === input.current;
       if (event.defaultPrevented || !isShortcut(event) || (isTypedInto(event.target) && !isOwn)) return;
       event.preventDefault();
       input.current?.focus();
@@ -71,7 +71,7 @@ export function DocsSearch({ tabs }: { tabs: readonly DocsTab[] }) {
         aria-expanded={isShown && chosen !== null}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-keyshortcuts="/ Control+K Meta+K"
+        aria-keyshortcuts="Control+K Meta+K"
         {...(isShown && chosen !== null && { "aria-activedescendant": chosen })}
         autoComplete="off"
         autoCapitalize="off"
@@ -90,7 +90,7 @@ export function DocsSearch({ tabs }: { tabs: readonly DocsTab[] }) {
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 right-2 hidden -translate-y-1/2 rounded-sm border border-line-strong px-1.5 font-mono text-xs text-subtle peer-focus:hidden md:block"
         >
-          /
+          {shortcut}
         </span>
       )}
       {isShown && (
