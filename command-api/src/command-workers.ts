@@ -35,7 +35,10 @@ export interface CommandWorkers {
   close(): Promise<void>;
 }
 
-/** Starts the log workers: emails, abandoned reservations, registrations that nobody verified, their erasure, and former addresses. Any number of processes may run them at once. */
+/**
+ * Starts the log workers: emails, abandoned reservations, registrations that nobody verified, their erasure, and former addresses. Any
+ * number of processes may run them at once.
+ */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { publicUrl } = settings;

@@ -25,7 +25,7 @@ export const story = test
       const hasFailed = task.result?.state === "fail";
       const seen = hasFailed ? await Promise.all(visitors.map(whatItDoes)) : [];
       const troubles = await Promise.all(visitors.map((visitor) => visitor.leave()));
-      expect([...troubles, ...seen].flat(), "what went wrong in the browsers").toEqual([]);
+      expect([...new Set([...troubles, ...seen].flat())], "what went wrong in the browsers").toEqual([]);
     });
     return async (arriving: Arriving = {}): Promise<Visitor> => {
       const visitor = await browsers.open(stack.url, arriving);

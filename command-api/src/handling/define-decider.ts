@@ -127,15 +127,15 @@ function evolveBy<State>({ evolve, after, when, ignores = [] }: LooseTables<Stat
   // Without a prototype, which makes look-ups faster. A record costs less at each event than a function around each step.
   const steps: Record<string, Step<State>> = Object.create(null);
   const add = (table: Record<string, Evolve<State>>, around: Omit<Step<State>, "evolve">) => {
-    for (const [type, evolve] of Object.entries(table)) steps[type] = { evolve, ...around };
+    for (const [type, step] of Object.entries(table)) steps[type] = { evolve: step, ...around };
   };
   add(evolve, { is: null, after: after ?? null });
   add(when?.evolve ?? {}, { is: when?.is ?? null, after: when?.after ?? null });
   add(Object.fromEntries(ignores.map((type) => [type, (state: State) => state])), { is: null, after: null });
   return (state, event) => {
-    const { is, evolve, after } = steps[event.type] as Step<State>;
-    if (is !== null && !is(state)) return state;
-    const next = evolve(state, event);
-    return after === null ? next : after(next, state, event);
+    const step = steps[event.type] as Step<State>;
+    if (step.is !== null && !step.is(state)) return state;
+    const next = step.evolve(state, event);
+    return step.after === null ? next : step.after(next, state, event);
   };
 }
