@@ -22,7 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 /** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
 const commandFolders: readonly (readonly string[])[] = [
-  ["backup"],
+  ["provisioning", "backup"],
   ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
   ["step-up"],
   ["joining"],

@@ -67,6 +67,14 @@ it("changes nothing by an event that is ignored", () => {
   given(ignoring)(used).when({ most: 20 }).gives(used);
 });
 
+it("refuses an event with two places", () => {
+  // The compiler refuses it only in a table that is written where it is used.
+  const evolve = { ApiKeyCreated: () => 1, ApiKeyUsed: () => 2, ApiKeyRevoked: () => 3 };
+  const twice = (): Decider<number, { most: number }, ApiKeyEvent, never> =>
+    defineDecider({ initial: 0, decide: () => [], evolve, ignores: ["ApiKeyUsed"] });
+  expect(twice).toThrow("ApiKeyUsed has two places in a decider");
+});
+
 const facts = { initial: { status: "none" } as State, evolve: { ApiKeyCreated: begun, ApiKeyUsed: begun } };
 const use = () => [];
 const decide = { create };

@@ -110,6 +110,7 @@ function decideBy<State>({ decide, when }: LooseTables<State>) {
   const table: Record<string, Decide<State>> = Object.assign(Object.create(null), decide);
   if (when) {
     for (const [type, decideKind] of Object.entries(when.decide ?? {})) {
+      if (type in table) throw new Error(`${type} has two places in a decider`);
       table[type] = (state, command) => (when.is(state) ? decideKind(state, command) : { refused: when.otherwise });
     }
   }
@@ -127,7 +128,10 @@ function evolveBy<State>({ evolve, after, when, ignores = [] }: LooseTables<Stat
   // Without a prototype, which makes look-ups faster. A record costs less at each event than a function around each step.
   const steps: Record<string, Step<State>> = Object.create(null);
   const add = (table: Record<string, Evolve<State>>, around: Omit<Step<State>, "evolve">) => {
-    for (const [type, step] of Object.entries(table)) steps[type] = { evolve: step, ...around };
+    for (const [type, step] of Object.entries(table)) {
+      if (type in steps) throw new Error(`${type} has two places in a decider`);
+      steps[type] = { evolve: step, ...around };
+    }
   };
   add(evolve, { is: null, after: after ?? null });
   add(when?.evolve ?? {}, { is: when?.is ?? null, after: when?.after ?? null });

@@ -60,6 +60,22 @@ it("begins with the initial document where it has one", () => {
   expect(foldedAt(counted, "key", [deactivated, deactivated])?.steps).toEqual([userId, "changed", "changed"]);
 });
 
+it("refuses an event with two places", () => {
+  const evolve = { UserActivated: (document: Steps) => document };
+  const begin = { UserActivated: () => null };
+  expect(() => defineProjection<Steps, "UserActivated", "UserActivated">({ ...facts, keys, begin, evolve })).toThrow(
+    "UserActivated has two places in a projection",
+  );
+  expect(() =>
+    defineProjection<Steps, never, "UserActivated", never, "UserActivated">({
+      ...facts,
+      keys,
+      evolve,
+      ignores: ["UserActivated"],
+    }),
+  ).toThrow("UserActivated is ignored, but has a place in a projection");
+});
+
 /** What must not compile. */
 export const mistakes: (() => Projection<Steps>)[] = [
   // @ts-expect-error neither taken nor ignored: every other event of a user

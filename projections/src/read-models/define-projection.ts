@@ -41,6 +41,7 @@ interface LooseTables<Document> {
   evolve?: Record<string, (document: Document, event: RecordedEvent, key: string) => Document | null>;
   initial?(event: RecordedEvent): Document;
   after?(document: Document, before: Document, event: RecordedEvent): Document;
+  ignores?: readonly string[];
 }
 
 /** Makes a projection of tables that say what each event does. It takes the events that they name. */
@@ -64,18 +65,21 @@ export function defineProjection<
   };
 }
 
-function byType<Document>({ begin = {}, evolve = {}, initial, after }: LooseTables<Document>) {
+function byType<Document>({ begin = {}, evolve = {}, initial, after, ignores = [] }: LooseTables<Document>) {
   // Without a prototype, which makes look-ups faster.
   const table: Record<string, Evolve<Document>> = Object.create(null);
   for (const [type, step] of Object.entries(begin)) {
     table[type] = (document, event, key) => step(event, document, key);
   }
   for (const [type, step] of Object.entries(evolve)) {
+    if (type in table) throw new Error(`${type} has two places in a projection`);
     table[type] = (document, event, key) => {
       const before = document ?? initial?.(event) ?? null;
       const next = before && step(before, event, key);
       return before && next && after ? after(next, before, event) : next;
     };
   }
+  const twice = ignores.find((type) => type in table);
+  if (twice) throw new Error(`${twice} is ignored, but has a place in a projection`);
   return table;
 }
