@@ -21,7 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   bench: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone", "e2e"],
 };
 /** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
-const commandFolders: readonly (readonly string[])[] = [
+export const commandFolders: readonly (readonly string[])[] = [
   ["provisioning", "backup"],
   ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
   ["step-up"],

@@ -1,7 +1,8 @@
-import { dirname } from "node:path";
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { ICruiseResult } from "dependency-cruiser";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cruiseImports, importRules, packages, violationsIn } from "./import-rules.ts";
+import { commandFolders, cruiseImports, importRules, packages, violationsIn } from "./import-rules.ts";
 import { startedModules, threadStarters } from "./started-modules.ts";
 
 const root = dirname(import.meta.dirname);
@@ -18,6 +19,12 @@ describe("the imports of this repository", () => {
 
   it("follow the table of allowed imports", () => {
     expect(violationsIn(seen)).toEqual([]);
+  });
+
+  it("have a line in the order of command-api for each of its folders", () => {
+    const entries = readdirSync(join(root, "command-api/src"), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== "testing").map(({ name }) => name);
+    expect(commandFolders.flat().toSorted()).toEqual(folders.toSorted());
   });
 
   it("are found within a package, between packages, of types, in TSX, of Node.js and of libraries", () => {

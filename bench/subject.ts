@@ -20,7 +20,8 @@ export interface Subject {
   folder: string;
   /** The master key. */
   key: Buffer;
-  start(): Promise<Server>;
+  /** @param program of another checkout, if it is not the one of this */
+  start(program?: string): Promise<Server>;
   remove(): void;
 }
 
@@ -71,7 +72,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}, peo
     logFile,
     folder,
     key,
-    start: () => startServer({ program: main, env: production, url: `${url}/health/ready`, logFile }),
+    start: (program = main) => startServer({ program, env: production, url: `${url}/health/ready`, logFile }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
