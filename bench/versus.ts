@@ -6,12 +6,12 @@ import { loadRound, type Server } from "./processes.ts";
 import { crowd, prepareSubject, type Subject } from "./subject.ts";
 
 /**
- * `node bench/versus.ts CHECKOUT` compares this checkout with another one, such as a worktree of the commit before: the processor time of
+ * `npm run bench:versus -- CHECKOUT` compares this checkout with another one, such as a worktree of the commit before: the processor time of
  * the service for a request. Both run at once, and the load alternates between them. Processor time says small differences that wall time
  * does not, on a machine that is never quite idle.
  */
 const other = process.argv[2];
-if (!other) throw new Error("usage: node bench/versus.ts CHECKOUT");
+if (!other) throw new Error("usage: npm run bench:versus -- CHECKOUT");
 const programs = { ours: null, theirs: resolve(other, "standalone/src/main.js") };
 
 const pairs = 21;
