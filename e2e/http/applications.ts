@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { call, givenSignedInUser, type Person, untilReadable } from "./client.ts";
 
 export type Developer = Person & { id: string; token: string };

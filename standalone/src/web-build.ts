@@ -29,7 +29,7 @@ export const builtFrom: readonly string[] = [
   ...schemasIn("command-api/src"),
   ...schemasIn("query-api/src"),
   "http/src/routing/answers.ts",
-  "http/src/routing/application-answer.ts",
+  "http/src/routing/application-schema.ts",
   "package-lock.json",
 ];
 

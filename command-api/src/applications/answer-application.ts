@@ -1,4 +1,4 @@
-import type { Application as ApplicationAnswer } from "@attestory/http/routing/application-answer.ts";
+import type { Application as ApplicationAnswer } from "@attestory/http/routing/application-schema.ts";
 import type { Application } from "./application-state.ts";
 
 export const answerApplication = (application: Application, clientSecret: string | null): ApplicationAnswer => ({

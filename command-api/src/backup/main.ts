@@ -6,8 +6,8 @@ import {
   storeSettings,
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
 import { readEnvironment } from "@attestory/http/server/read-environment.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { z } from "zod";
 import { runExportCommand } from "./export-command.ts";
 import { runGenerationsCommand } from "./generations-command.ts";

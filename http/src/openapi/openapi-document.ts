@@ -7,7 +7,7 @@ import { positionHeader } from "../security/position-mark.ts";
 import type { Json } from "./json.ts";
 import { createNamedSchemas } from "./named-schemas.ts";
 import { operationOf, securitySchemes } from "./operation.ts";
-import { refusalComponents } from "./refusals.ts";
+import { refusalComponents } from "./refusal-responses.ts";
 import { tagsOf } from "./tags.ts";
 
 const type = "application/json; charset=utf-8";

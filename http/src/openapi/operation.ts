@@ -5,7 +5,7 @@ import { positionHeader } from "../security/position-mark.ts";
 import { exampleOf } from "./example-of.ts";
 import type { Json } from "./json.ts";
 import type { NamedSchemas } from "./named-schemas.ts";
-import { refusalsOf } from "./refusals.ts";
+import { refusalsOf } from "./refusal-responses.ts";
 import { tagOf } from "./tags.ts";
 
 const positionAnswered = { [positionHeader]: { $ref: "#/components/headers/LogPosition" } };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { readCredential } from "../parsing/bearer.ts";
 import type { AddressReader } from "../parsing/client-address.ts";
 import { parseCookies } from "../parsing/cookies.ts";
+import { readCredential } from "../parsing/read-credential.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from "express";
 import { allowAnyOrigin, preflightHeaders } from "../security/any-origin.ts";
-import { methodNotAllowed } from "./not-found.ts";
 import { answerInOAuthForm } from "./oauth-error.ts";
+import { methodNotAllowed } from "./problem.ts";
 import { answerAsPage } from "./problem-page.ts";
 import type { BoundRoute } from "./route-table.ts";
 import { sendAnswer, sendProblem } from "./send-answer.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { parseForm } from "../parsing/form.ts";
+import { parseQuery } from "../parsing/query.ts";
 import { parseJsonObject } from "../parsing/strict-json.ts";
-import { checkFields } from "./fields.ts";
+import { checkFields } from "./check-fields.ts";
 import type { IncomingContext } from "./incoming-context.ts";
 import type { Principal } from "./principal.ts";
 import { isProblem, type ProblemAnswer, problem } from "./problem.ts";
-import { parseQuery } from "./query.ts";
 import type { Route } from "./route.ts";
 
 /** The validated input of a handler. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { hasBody, refuseCoding, refuseOtherTypes, tooLarge } from "../parsing/body.ts";
-import { textField, UploadFault } from "../parsing/text-field.ts";
+import { UploadFault, uploadedText } from "../parsing/uploaded-text.ts";
 import { invalidField, type ProblemAnswer, problem } from "./problem.ts";
 
 /** A file in the body of a request, of any size. */
@@ -40,7 +40,7 @@ export function openUpload(request: IncomingMessage, response: ServerResponse): 
   if (isField && Number(request.headers["content-length"] ?? 0) > mostJsonBytes) return tooLarge(mostJsonBytes);
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = bytesOf(request);
-  return { bytes: isField ? textField(bytes, { field, mostBytes: mostJsonBytes }) : bytes };
+  return { bytes: isField ? uploadedText(bytes, { field, mostBytes: mostJsonBytes }) : bytes };
 }
 
 /** The answer to a file that does not arrive as it was announced, or has the wrong content. */

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import type { Log } from "../observability/log.ts";
-import { answerBrokenRequests } from "../parsing/broken-request.ts";
+import { answerUnparsableRequests } from "../parsing/unparsable-request.ts";
 import type { Readiness } from "./health.ts";
 import { type HeadTimes, limitConnections, maxQueued, serverLimits } from "./request-limits.ts";
 import { limitTraffic, type TrafficLimits } from "./traffic-limits.ts";
@@ -125,7 +125,7 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
   let drained: Promise<void> | undefined;
   limitConnections(server);
   const busy = limitTraffic(server, { handler, ...(limits && { limits }), ...(log && { log }) });
-  answerBrokenRequests(server);
+  answerUnparsableRequests(server);
   const connections = trackOpen<Socket>();
   const unanswered = trackOpen<ServerResponse>();
   server.on("connection", connections.add);

@@ -14,7 +14,7 @@ export const serverLimits = {
   keepAliveTimeout: 65_000,
   /** Joins a repeated header with a comma, instead of silently dropping the second. */
   joinDuplicateHeaders: true,
-  /** `malformed-request.ts` checks the Host header instead, so that the refusal has a body. */
+  /** `refuse-malformed.ts` checks the Host header instead, so that the refusal has a body. */
   requireHostHeader: false,
   noDelay: true,
 } as const satisfies ServerOptions;
@@ -38,7 +38,7 @@ const crowded = 0.8;
 export const limitConnections = (server: Server, maxConnections = 4_000): void => {
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = 0;
-  server.maxHeadersCount = 0; // silently drops none: `malformed-request.ts` counts them
+  server.maxHeadersCount = 0; // silently drops none: `refuse-malformed.ts` counts them
   const open = new Set<Socket>();
   /** In the order in which they became idle. */
   const idle = new Set<Socket>();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { RequestHandler } from "express";
-import { methodNotAllowed, notFound } from "../routing/not-found.ts";
+import { methodNotAllowed, notFound } from "../routing/problem.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
 import { storedFileSender } from "../routing/send-stored-file.ts";
 import { pagePolicy } from "../security/security-headers.ts";

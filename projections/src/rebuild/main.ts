@@ -5,8 +5,8 @@ import {
   storeSettings,
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
 import { readEnvironment } from "@attestory/http/server/read-environment.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { z } from "zod";
 import { openRebuildParts } from "./open-rebuild-parts.ts";
 import { runRebuildCommand } from "./rebuild-command.ts";

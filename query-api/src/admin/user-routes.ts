@@ -1,7 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import { notFound } from "@attestory/http/routing/not-found.ts";
-import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { notFound, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { activity } from "@attestory/projections/read-models/activity.ts";
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "@attestory/http/routing/not-found.ts";
+import { notFound } from "@attestory/http/routing/problem.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import { type ClientCallDocument, clientCalls } from "@attestory/projections/read-models/client-calls.ts";
 import { pkceUses } from "@attestory/projections/read-models/pkce-uses.ts";

@@ -1,5 +1,5 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
-import { notFound } from "@attestory/http/routing/not-found.ts";
+import { notFound } from "@attestory/http/routing/problem.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { route } from "../query-route.ts";
 import { ownApplication } from "./call-routes.ts";

@@ -1,4 +1,4 @@
-import { notFound } from "@attestory/http/routing/not-found.ts";
+import { notFound } from "@attestory/http/routing/problem.ts";
 import { applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";

@@ -1,4 +1,4 @@
-import { application } from "@attestory/http/routing/application-answer.ts";
+import { application } from "@attestory/http/routing/application-schema.ts";
 import { z } from "zod";
 
 /** `clientSecretDisplay`: whether a secret can be shown again, or is shown only when it is made. */

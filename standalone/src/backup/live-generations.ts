@@ -10,7 +10,7 @@ import { localGenerations } from "@attestory/event-store/backup/local-generation
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { UploadFault } from "@attestory/http/parsing/text-field.ts";
+import { UploadFault } from "@attestory/http/parsing/uploaded-text.ts";
 import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
 import { refusedUpload } from "@attestory/http/routing/upload.ts";
 import type { ProjectionLog } from "@attestory/projections/follower/projection-status.ts";

@@ -1,5 +1,5 @@
 import { type AdminCommandName, runAdminCommand } from "@attestory/command-api/admin/run-admin-command.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { openToAppend } from "./open-to-append.ts";
 
 /** `attestory admin-link`, `attestory grant-admin EMAIL` and `attestory rescue EMAIL`. */

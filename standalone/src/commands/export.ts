@@ -2,7 +2,7 @@ import { runExportCommand } from "@attestory/command-api/backup/export-command.t
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readSettingsOfLog } from "./read-settings.ts";
 
 /** `attestory export [FILE] [--keys=separate]` */

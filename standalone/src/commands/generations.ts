@@ -1,5 +1,5 @@
 import { runGenerationsCommand } from "@attestory/command-api/backup/generations-command.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { openGenerations } from "./open-generations.ts";
 import { readSettings } from "./read-settings.ts";
 

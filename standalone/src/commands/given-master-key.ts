@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
 
 /** The master key, which is not created here: a new one opens nothing that was written before. */

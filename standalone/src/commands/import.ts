@@ -1,5 +1,5 @@
 import { runImportCommand } from "@attestory/command-api/backup/import-command.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { givenMasterKey } from "./given-master-key.ts";
 import { openGenerations } from "./open-generations.ts";
 import { readSettings } from "./read-settings.ts";

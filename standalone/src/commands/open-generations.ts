@@ -1,6 +1,6 @@
 import type { GenerationsParts } from "@attestory/command-api/backup/backup-command.ts";
 import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
 import { givenMasterKey } from "./given-master-key.ts";

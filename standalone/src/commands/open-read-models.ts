@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readSettingsOfLog } from "./read-settings.ts";
 
 /** A service that runs applies new events well within this time. */

@@ -2,7 +2,7 @@ import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
 import { readSettingsOfLog } from "./read-settings.ts";
 import { serviceAddress } from "./service-address.ts";

@@ -1,4 +1,4 @@
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { nearestName } from "@attestory/runtime/command-line/nearest-name.ts";
 
 export type RunPart = (args: string[], environment: NodeJS.ProcessEnv) => Promise<void>;

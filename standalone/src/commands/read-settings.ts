@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { logFile } from "@attestory/event-store/log/open-new-log.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readConfiguration, type Settings } from "../config.ts";
 import { OtherOwner, requireOwnFolder } from "../folder-owner.ts";
 

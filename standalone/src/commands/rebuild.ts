@@ -1,9 +1,9 @@
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
 import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readSettingsOfLog } from "./read-settings.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { runReservationsCommand } from "@attestory/command-api/identifiers/reservations-command.ts";
 import { activeGeneration } from "@attestory/event-store/generations.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readSettingsOfLog } from "./read-settings.ts";
 
 /** `attestory reservations`: lists the reservations that the service gave up settling. The service may run meanwhile. */

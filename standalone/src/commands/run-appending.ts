@@ -2,7 +2,7 @@ import { atCommandLine } from "@attestory/command-api/handling/at-command-line.t
 import type { CommandContext } from "@attestory/command-api/handling/command-context.ts";
 import type { CommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { isRefused, type Refused } from "@attestory/command-api/handling/decider.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { type AppendingStores, openToAppend } from "./open-to-append.ts";
 
 export type Opened = AppendingStores & { commandHandler: CommandHandler };

@@ -1,5 +1,5 @@
 import { release } from "@attestory/event-store/release.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { nearestName } from "@attestory/runtime/command-line/nearest-name.ts";
 import { type Command, commands } from "./command-table.ts";
 import { helpOf, helpOfAll } from "./help.ts";

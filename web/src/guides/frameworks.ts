@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 
 /** What an application is built with, as far as its registration depends on it. */
 export interface Framework {

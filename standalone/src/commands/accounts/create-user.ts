@@ -4,7 +4,7 @@ import { isRefused, type Refused } from "@attestory/command-api/handling/decider
 import { createMailLimits } from "@attestory/command-api/mail/mail-limits.ts";
 import { type AskedAccount, createUser } from "@attestory/command-api/provisioning/create-user.ts";
 import { userCreation } from "@attestory/command-api/provisioning/schema.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { faultOfFields } from "../fault-of-fields.ts";

@@ -1,6 +1,6 @@
 import { changeAccess } from "@attestory/command-api/admin/change-access.ts";
 import { findOwner } from "@attestory/command-api/sign-in/find-owner.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { runAppending } from "../run-appending.ts";
 

@@ -1,9 +1,9 @@
-import { fail } from "@attestory/http/routing/fail.ts";
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
 import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts";
 import { answerUser } from "@attestory/query-api/admin/answer-user.ts";
 import { findAccounts } from "@attestory/query-api/admin/find-accounts.ts";
 import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { openReadModels } from "../open-read-models.ts";
 import { printList } from "../print-list.ts";

@@ -5,7 +5,7 @@ import { type CommandContext, stepContext } from "@attestory/command-api/handlin
 import { isRefused, type Refused } from "@attestory/command-api/handling/decider.ts";
 import { createMailLimits } from "@attestory/command-api/mail/mail-limits.ts";
 import { findOwner } from "@attestory/command-api/sign-in/find-owner.ts";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { z } from "zod";

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { fail } from "@attestory/http/routing/fail.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { readConfiguration, type Settings } from "../../config.ts";
 import { isTakenFolder } from "../../data-folder.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { Pencil } from "lucide-react";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Badge } from "../../parts/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";

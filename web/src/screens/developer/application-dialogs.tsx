@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import type { ApplicationAction } from "./application-action.ts";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { ClaimsPreview } from "./claims-preview.tsx";

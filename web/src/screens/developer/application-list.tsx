@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { AppWindow, Plus } from "lucide-react";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { Ellipsis, IdCard, LogIn, RotateCw, Trash2 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../form.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { RadioCards } from "../../parts/radio-cards.tsx";
 
 export type Kind = Application["type"];

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { useState } from "react";
 import { useRead } from "../../api.ts";
 import type { Parsed } from "../../load-schemas.ts";

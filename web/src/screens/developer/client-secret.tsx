@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { Copy, Eye, EyeOff, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { useSearchParams } from "wouter";
 import { BuiltWith } from "../../guides/built-with.tsx";
 import { type Framework, frameworkOf, isFramework } from "../../guides/frameworks.ts";

@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { useSearchParams } from "wouter";
 
 /** The application whose last requests and quick start are shown: that of the URL, or else the first. */

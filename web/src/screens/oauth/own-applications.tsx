@@ -1,4 +1,4 @@
-import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";

@@ -24,7 +24,10 @@ const mostAround = 1000;
  * The text of the only field of a JSON object, as UTF-8, while the object arrives: such a text may have a hundred megabytes, and parsing it
  * whole would stop everything else for seconds. @throws UploadFault
  */
-export async function* textField(body: AsyncIterable<Uint8Array>, { field, mostBytes }: Field): AsyncGenerator<Buffer> {
+export async function* uploadedText(
+  body: AsyncIterable<Uint8Array>,
+  { field, mostBytes }: Field,
+): AsyncGenerator<Buffer> {
   const reader = new FieldReader(field);
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let bytes = 0;

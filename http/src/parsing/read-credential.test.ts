@@ -3,8 +3,8 @@ import type { Principal } from "../routing/principal.ts";
 import { routeFor } from "../routing/route.ts";
 import { rawRequest, statusesOf } from "../testing/raw-request.ts";
 import { done, serve } from "../testing/serve.ts";
-import { readCredential } from "./bearer.ts";
 import { parseCookies } from "./cookies.ts";
+import { readCredential } from "./read-credential.ts";
 
 const none = () => parseCookies(undefined);
 const me = routeFor<Principal>()({

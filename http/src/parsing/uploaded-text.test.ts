@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textField } from "./text-field.ts";
+import { uploadedText } from "./uploaded-text.ts";
 
 const limits = { field: "sqlContent", mostBytes: 1000 };
 
@@ -9,7 +9,7 @@ async function readInPieces(body: string | Buffer, length: number): Promise<stri
     for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
   }
   const read: Buffer[] = [];
-  for await (const piece of textField(pieces(), limits)) read.push(piece);
+  for await (const piece of uploadedText(pieces(), limits)) read.push(piece);
   return Buffer.concat(read).toString();
 }
 

@@ -1,4 +1,4 @@
-import { type ProblemAnswer, problem } from "./problem.ts";
+import { type ProblemAnswer, problem } from "../routing/problem.ts";
 
 const mostParameters = 100;
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { checkFields } from "./fields.ts";
-import { parseQuery } from "./query.ts";
+import { parseQuery } from "../parsing/query.ts";
+import { checkFields } from "./check-fields.ts";
 
 const person = z.strictObject({
   email: z.email(),

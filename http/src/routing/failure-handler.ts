@@ -1,8 +1,7 @@
 import type { ErrorRequestHandler } from "express";
 import type { Log } from "../observability/log.ts";
 import { requestIdOf } from "../observability/request-record.ts";
-import { notFound } from "./not-found.ts";
-import { problem } from "./problem.ts";
+import { notFound, problem } from "./problem.ts";
 import { sendProblem } from "./send-answer.ts";
 
 /** A path that cannot be decoded is answered 404; any other error is an internal error. */

@@ -40,7 +40,7 @@ const closeWith = (socket: Duplex, { status, problem: body, headers }: ProblemAn
  * Answers input that Node does not deliver as a request: 400, 405, 408, 413 or 431 with a problem body, then closes the connection.
  * Neither overtakes nor cuts the answer to an earlier request on the same connection: one request, one answer.
  */
-export const answerBrokenRequests = (server: Server): void => {
+export const answerUnparsableRequests = (server: Server): void => {
   const current = new WeakMap<Duplex, Exchange>();
   const refused = new WeakSet<Duplex>();
   server.on("request", (request, response) => {
