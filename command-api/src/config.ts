@@ -1,10 +1,10 @@
 import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
-import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/server/secret-variables.ts";
+import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/settings/secret-variables.ts";
 import {
   isLoopbackOnly,
   rateLimitContradictions,
   rateLimitVariables,
-} from "@attestory/http/server/server-variables.ts";
+} from "@attestory/http/settings/server-variables.ts";
 import { z } from "zod";
 import { mailContradictions, mailVariables } from "./mail/mail-variables.ts";
 import type { SessionTimes } from "./sessions/start-session.ts";

@@ -78,8 +78,8 @@ describe("an invalid configuration", () => {
       "standalone/src/config.ts",
       "command-api/src/config.ts",
       "command-api/src/mail/mail-variables.ts",
-      "http/src/server/server-variables.ts",
-      "http/src/server/secret-variables.ts",
+      "http/src/settings/server-variables.ts",
+      "http/src/settings/secret-variables.ts",
     ].map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
     const read = sources.flatMap((text) => [...text.matchAll(/^ {2}([A-Z0-9_]+):\s/gm)].map(([, name]) => name));
     expect(read.toSorted()).toEqual(Object.keys(invalid).toSorted());

@@ -6,14 +6,14 @@ import {
   storeSettings,
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
-import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
-import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/server/secret-variables.ts";
+import { type Configuration, readSettings } from "@attestory/http/settings/read-settings.ts";
+import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/settings/secret-variables.ts";
 import {
   rateLimitContradictions,
   rateLimitVariables,
   type ServerSettings,
   serverVariables,
-} from "@attestory/http/server/server-variables.ts";
+} from "@attestory/http/settings/server-variables.ts";
 import { z } from "zod";
 
 /** The settings that a query-api process reads from the environment. */

@@ -5,7 +5,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
 import { limitApiKeys } from "@attestory/http/security/limit-api-keys.ts";
 import type { Notices } from "@attestory/http/server/create-service.ts";
-import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
+import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";

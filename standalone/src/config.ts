@@ -6,8 +6,8 @@ import {
   commandVariables,
 } from "@attestory/command-api/config.ts";
 import { base64Key, weakMasterKey } from "@attestory/event-store/store-variables.ts";
-import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
-import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
+import { type Configuration, readSettings } from "@attestory/http/settings/read-settings.ts";
+import { type ServerSettings, serverVariables } from "@attestory/http/settings/server-variables.ts";
 import { z } from "zod";
 import {
   type BackupSettings,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mistypedSettings } from "@attestory/http/server/mistyped-settings.ts";
+import { mistypedSettings } from "@attestory/http/settings/mistyped-settings.ts";
 import { describe, expect, it } from "vitest";
 import { readConfiguration } from "./config.ts";
 

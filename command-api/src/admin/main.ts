@@ -1,7 +1,7 @@
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { storeContradictions, storeSettings, storeVariables } from "@attestory/event-store/store-variables.ts";
-import { readEnvironment } from "@attestory/http/server/read-environment.ts";
-import { serverVariables } from "@attestory/http/server/server-variables.ts";
+import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
+import { serverVariables } from "@attestory/http/settings/server-variables.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { z } from "zod";
 import { adminCommandNames, runAdminCommand } from "./run-admin-command.ts";

@@ -1,7 +1,7 @@
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openGenerationRecord } from "@attestory/event-store/open-generation-record.ts";
 import { eventStoreAddress, mongoAddress } from "@attestory/event-store/store-variables.ts";
-import { readEnvironment } from "@attestory/http/server/read-environment.ts";
+import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { z } from "zod";
 import { runReservationsCommand } from "./reservations-command.ts";

@@ -2,10 +2,10 @@ import type { Express, RequestHandler } from "express";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { watchForwarding } from "../security/unread-forwarding.ts";
+import type { ServerSettings } from "../settings/server-variables.ts";
 import { createApp, type RouteGroup } from "./app.ts";
 import { createReadiness, type ReadinessCheck } from "./health.ts";
 import type { Service } from "./run-service.ts";
-import type { ServerSettings } from "./server-variables.ts";
 
 export interface ServiceParts {
   settings: Pick<ServerSettings, "host" | "publicUrl" | "trustProxy" | "production" | "metricsPort">;

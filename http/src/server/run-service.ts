@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { createLog, type Log } from "../observability/log.ts";
 import { type HttpMetrics, metricsListener } from "../observability/metrics.ts";
+import type { Configuration } from "../settings/read-settings.ts";
+import type { ServerSettings } from "../settings/server-variables.ts";
 import type { Readiness } from "./health.ts";
 import { listenAt } from "./listen-at.ts";
-import type { Configuration } from "./read-settings.ts";
-import type { ServerSettings } from "./server-variables.ts";
 import { stopOnSignals } from "./signals.ts";
 
 /** What a process serves once it has started. */

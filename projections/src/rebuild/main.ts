@@ -5,7 +5,7 @@ import {
   storeSettings,
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
-import { readEnvironment } from "@attestory/http/server/read-environment.ts";
+import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { z } from "zod";
 import { openRebuildParts } from "./open-rebuild-parts.ts";

@@ -4,7 +4,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
 import { reauthenticationRequired } from "@attestory/http/routing/problem.ts";
-import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
+import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import { z } from "zod";
 import type { RecordShown } from "../audit.ts";
 import { observedEvent } from "../observed-event.ts";

@@ -2,7 +2,7 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
+import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import type { RecordShown } from "../audit.ts";
 import { type Observed, observedEvent } from "../observed-event.ts";

@@ -1,5 +1,5 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
-import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
+import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { route } from "../query-route.ts";

@@ -1,4 +1,8 @@
-import { visible } from "./visible.ts";
+/** The characters of a text as an operator can see them: `\r` for a carriage return. */
+export const visible = (text: string): string =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[^ -~…]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const longest = 60;
 
@@ -10,7 +14,7 @@ const servers = new Set(["EVENT_LOG", "READ_STORE", "VAULT", "JOBS"]);
  * the length, nothing of the mail server's address, of another server's only the scheme, and of any other value neither what stands before
  * an @, which may be a password, nor the query of an address.
  */
-export function received(name: string, value: string): string {
+export function receivedValue(name: string, value: string): string {
   if (name === "SMTP_URL") return "";
   if (/KEY|SECRET/.test(name) || /(SECRET|PRIVATE)[- ]KEY/i.test(value)) return `: received ${value.length} characters`;
   if (servers.has(name)) return `: received "${visible(value.replace(/:.*$/s, ":…").slice(0, longest))}"`;

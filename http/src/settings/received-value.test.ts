@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { received } from "./received.ts";
+import { receivedValue } from "./received-value.ts";
 
 it.each([
   ["PORT", "http", ': received "http"'],
@@ -14,5 +14,5 @@ it.each([
   ["BACKUP_RECIPIENT", "AGE-SECRET-KEY-1QQQQ", ": received 20 characters"],
   ["SMTP_URL", "http://me:secret@mail.example.com", ""],
 ])("U12 shows what was received for %s, and no secret: %s", (name, value, due) => {
-  expect(received(name, value)).toBe(due);
+  expect(receivedValue(name, value)).toBe(due);
 });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { leftoverFault } from "./leftover-fault.ts";
 import { mistypedSettings } from "./mistyped-settings.ts";
-import { received } from "./received.ts";
+import { receivedValue } from "./received-value.ts";
 
 /** An object, so that its variables' names are known. */
 export type EnvironmentSchema<Parsed> = z.ZodType<Parsed> & { shape: object };
@@ -38,7 +38,7 @@ function faultsOf(
   for (const { path, message } of issues.toReversed()) {
     const name = path.join(".");
     const value = present[name];
-    first.set(name, value === undefined ? message : `${message}${received(name, value)}`);
+    first.set(name, value === undefined ? message : `${message}${receivedValue(name, value)}`);
   }
   for (const name of names) {
     const fault = leftoverFault(present[name] ?? "");

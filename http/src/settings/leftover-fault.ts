@@ -1,4 +1,4 @@
-import { visible } from "./visible.ts";
+import { visible } from "./received-value.ts";
 
 /**
  * What a file with settings left in a variable's value and no value of ours has: white space at an end (a file from Windows ends its lines in a
