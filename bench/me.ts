@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@attestory/e2e/start-stack.ts";
-import { mostLinesOfNetwork } from "@attestory/http/observability/access-sampling.ts";
+import { mostLinesOfNetwork } from "@attestory/http/observability/throttled-access-log.ts";
 import { figure, line, ratios } from "./figures.ts";
 import { loadRound, startServer } from "./processes.ts";
 import { prepareSubject } from "./subject.ts";

@@ -4,7 +4,7 @@ import { createLog } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
-import { type Listening, listen } from "@attestory/http/server/lifecycle.ts";
+import { type Listening, listen } from "@attestory/http/server/listen.ts";
 
 /** Of a command side that tests put together themselves. */
 export const commandSettings: CommandSettings = {

@@ -8,7 +8,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
-import { listen } from "@attestory/http/server/lifecycle.ts";
+import { listen } from "@attestory/http/server/listen.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
 import type { EmbeddedParts } from "@attestory/standalone/embedded.ts";
 import { openSwitchingService } from "@attestory/standalone/switching-service.ts";

@@ -1,7 +1,7 @@
 import { cheapPasswords } from "@attestory/e2e/cheap-passwords.ts";
 import { freePort } from "@attestory/e2e/start-stack.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
-import { listen } from "@attestory/http/server/lifecycle.ts";
+import { listen } from "@attestory/http/server/listen.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
 import { openEmbedded } from "@attestory/standalone/embedded.ts";
 

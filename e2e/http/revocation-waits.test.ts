@@ -6,7 +6,7 @@ import { systemContext } from "@attestory/command-api/handling/command-context.t
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import type { Listening } from "@attestory/http/server/lifecycle.ts";
+import type { Listening } from "@attestory/http/server/listen.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";

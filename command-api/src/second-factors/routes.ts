@@ -1,5 +1,5 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
+import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trust-token.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import { among, type Commands } from "../handling/commands.ts";

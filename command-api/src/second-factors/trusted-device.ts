@@ -1,11 +1,7 @@
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import { endCookie } from "@attestory/http/parsing/cookies.ts";
 import { matchesTokenHash, tokenHash } from "@attestory/http/security/session-token.ts";
-import {
-  parseTrustToken,
-  trustedDeviceCookie,
-  trustedDeviceCookieFor,
-} from "@attestory/http/security/trusted-device.ts";
+import { parseTrustToken, trustedDeviceCookie, trustedDeviceCookieFor } from "@attestory/http/security/trust-token.ts";
 import { type CommandContext, contextOfPart, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";

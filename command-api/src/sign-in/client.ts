@@ -1,6 +1,6 @@
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
+import { trustedDeviceCookie } from "@attestory/http/security/trust-token.ts";
 import { deviceCookie } from "./known-device.ts";
 
 /** The part of a request that rate limits use. */

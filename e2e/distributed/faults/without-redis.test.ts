@@ -3,7 +3,7 @@ import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import type { Listening } from "@attestory/http/server/lifecycle.ts";
+import type { Listening } from "@attestory/http/server/listen.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { commandSettings, serveCommands } from "../../command-side.ts";

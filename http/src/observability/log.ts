@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import pino, { type DestinationStream, type Level } from "pino";
 import { standardOutput } from "./log-output.ts";
 import { redact } from "./redact.ts";
-import { createThrottledLog } from "./sampling.ts";
 import { textLines } from "./text-lines.ts";
+import { createThrottledLog } from "./throttled-log.ts";
 
 const flushMs = 300;
 

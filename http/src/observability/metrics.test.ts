@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import type { Principal } from "../routing/principal.ts";
 import { routeFor } from "../routing/route.ts";
-import { listen } from "../server/lifecycle.ts";
+import { listen } from "../server/listen.ts";
 import { done, serve } from "../testing/serve.ts";
 import { createMetrics, metricsListener } from "./metrics.ts";
 

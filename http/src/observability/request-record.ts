@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressReader } from "../parsing/client-address.ts";
-import { type AccessSampling, createAccessSampling } from "./access-sampling.ts";
 import { cleanPath } from "./clean-path.ts";
 import type { AccessLine, Log } from "./log.ts";
 import type { HttpMetrics } from "./metrics.ts";
-import { createThrottledLog } from "./sampling.ts";
+import { createThrottledAccessLog, type ThrottledAccessLog } from "./throttled-access-log.ts";
+import { createThrottledLog } from "./throttled-log.ts";
 
 interface RequestRecord {
   readonly requestId: string;
@@ -39,9 +39,9 @@ interface Recording {
   readonly addressOf: AddressReader;
 }
 
-const isAdmitted = (sampling: AccessSampling, { socket, headers }: IncomingMessage): boolean => {
+const isAdmitted = (throttled: ThrottledAccessLog, { socket, headers }: IncomingMessage): boolean => {
   const forwardedFor = headers["x-forwarded-for"];
-  return sampling.admits(socket.remoteAddress, forwardedFor === undefined ? undefined : String(forwardedFor));
+  return throttled.admits(socket.remoteAddress, forwardedFor === undefined ? undefined : String(forwardedFor));
 };
 
 /**
@@ -51,13 +51,13 @@ const isAdmitted = (sampling: AccessSampling, { socket, headers }: IncomingMessa
  */
 export const recordRequests = ({ log, metrics, addressOf }: Recording) => {
   const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests not logged"));
-  const sampling = createAccessSampling({
+  const successful = createThrottledAccessLog({
     addressOf,
     tell: (leftOut, networks) => log.warn({ leftOut, networks }, "successful requests not logged"),
   });
   const isLogged = ({ status }: AccessLine, route: string | null, request: IncomingMessage) =>
     status !== null && status < 400
-      ? isAdmitted(sampling, request)
+      ? isAdmitted(successful, request)
       : refused.admits(`${status ?? "left"} ${route ?? "elsewhere"}`);
   const recordEnd = (record: RequestRecord, response: ServerResponse) => {
     const line = accessLine(record, response);

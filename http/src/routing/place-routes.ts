@@ -1,5 +1,5 @@
 import type { Express, RequestHandler } from "express";
-import { allowAnyOrigin, preflightHeaders } from "../security/any-origin.ts";
+import { allowAnyOrigin, preflightHeaders } from "../security/cors.ts";
 import { answerInOAuthForm } from "./oauth-error.ts";
 import { methodNotAllowed } from "./problem.ts";
 import { answerAsPage } from "./problem-page.ts";

@@ -2,7 +2,7 @@ import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate
 import type { Principal } from "../routing/principal.ts";
 import { problem, withHeaders } from "../routing/problem.ts";
 import type { Route } from "../routing/route.ts";
-import { limitHeaders } from "./limit-headers.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** Calls of one API key. */
 const aMinute = { name: "api-key", limit: 600, seconds: 60 };
@@ -28,7 +28,7 @@ export function limitApiKeys<Who extends Principal>(
         const key = request.principal && keyOf(request.principal);
         if (!key) return declared.handle(request);
         const consumption = await window.consume(key);
-        const headers = limitHeaders(aMinute, consumption);
+        const headers = rateLimitHeaders(aMinute, consumption);
         if ("waitSeconds" in consumption) return withHeaders(tooMany(consumption.waitSeconds), headers);
         const answer = await declared.handle(request);
         return { ...answer, headers: { ...answer.headers, ...headers } };

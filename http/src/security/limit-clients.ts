@@ -1,7 +1,7 @@
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { oauthProblem } from "../routing/oauth-error.ts";
 import { type ProblemAnswer, withHeaders } from "../routing/problem.ts";
-import { limitHeaders } from "./limit-headers.ts";
+import { rateLimitHeaders } from "./rate-limit-headers.ts";
 
 /** Calls of one application. A busy one exchanges a hundred codes a second. */
 const aMinute = { name: "client", limit: 6000, seconds: 60 };
@@ -39,7 +39,7 @@ export function clientLimit(rateLimiter: RateLimiter): LimitClient {
   const window = rateLimiter.window("calls of an application", aMinute.limit, aMinute.seconds);
   return async ({ id, kind, network }, answer) => {
     const consumption = await window.consume(kind === "public" ? `${id} ${network}` : id);
-    const headers = limitHeaders(aMinute, consumption);
+    const headers = rateLimitHeaders(aMinute, consumption);
     if ("waitSeconds" in consumption) return withHeaders(tooMany(consumption.waitSeconds), headers);
     const given = await answer();
     return { ...given, headers: { ...given.headers, ...headers } };

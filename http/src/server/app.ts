@@ -16,11 +16,11 @@ import { isReservedPath } from "../routing/reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
 import { storedFileSender } from "../routing/send-stored-file.ts";
+import type { IgnoredForwarding } from "../security/ignored-forwarding.ts";
 import { keepsOpener } from "../security/keeps-opener.ts";
 import { createHostCheck, type HostSettings } from "../security/known-hosts.ts";
-import { createNameCheck } from "../security/other-name.ts";
+import { loopbackRedirect } from "../security/loopback-redirect.ts";
 import { setSecurityHeaders } from "../security/security-headers.ts";
-import type { UnreadForwarding } from "../security/unread-forwarding.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
 
 export type { RouteGroup } from "../routing/route-table.ts";
@@ -37,7 +37,7 @@ export interface AppOptions extends HostSettings {
   /** Whether each answer is validated with its schema before it is sent. Default: everywhere but in production. */
   readonly checkAnswers?: boolean;
   /** Sees every request. */
-  readonly forwarding?: Pick<UnreadForwarding, "see">;
+  readonly forwarding?: Pick<IgnoredForwarding, "see">;
 }
 
 interface Serving {
@@ -50,14 +50,14 @@ interface Serving {
 const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandler => {
   const record = recordRequests({ log: options.log, metrics: options.metrics, addressOf });
   const refuseUnknownHost = createHostCheck(options);
-  const atOwnName = createNameCheck(options.publicUrl);
+  const redirectOf = loopbackRedirect(options.publicUrl);
   return (request, response, next) => {
     setSecurityHeaders(response);
     if (keepsOpener(request)) response.setHeader("Cross-Origin-Opener-Policy", "unsafe-none");
     options.forwarding?.see(request);
     record(request, response);
     const malformed = refuseMalformed(request);
-    const location = malformed ? null : atOwnName(request);
+    const location = malformed ? null : redirectOf(request);
     if (location !== null) {
       void sendAnswer(request, response, { status: 302, headers: { Location: location, "Cache-Control": "no-store" } });
       return;

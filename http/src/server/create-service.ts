@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from "express";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
-import { watchForwarding } from "../security/unread-forwarding.ts";
+import { watchIgnoredForwarding } from "../security/ignored-forwarding.ts";
 import type { ServerSettings } from "../settings/server-variables.ts";
 import { createApp, type RouteGroup } from "./app.ts";
 import { createReadiness, type ReadinessCheck } from "./health.ts";
@@ -28,7 +28,7 @@ export function createService(parts: ServiceParts): Service & { app: Express; no
   const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
   const readiness = createReadiness(checks, log, { ...faultChecks, log: log.fault });
   const metrics = createMetrics({ areServed: settings.metricsPort !== null });
-  const forwarding = watchForwarding(settings.trustProxy, (notice) => log.warn({}, notice));
+  const forwarding = watchIgnoredForwarding(settings.trustProxy, (notice) => log.warn({}, notice));
   const app = createApp({
     groups,
     host: settings.host,

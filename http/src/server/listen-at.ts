@@ -1,4 +1,4 @@
-import { type ListenOptions, listen } from "./lifecycle.ts";
+import { type ListenOptions, listen } from "./listen.ts";
 
 /** The service cannot listen on the configured address. */
 class AddressFault extends Error {

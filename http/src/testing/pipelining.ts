@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { listen } from "../server/lifecycle.ts";
+import { listen } from "../server/listen.ts";
 import type { TrafficLimits } from "../server/traffic-limits.ts";
 import { logLines } from "./serve.ts";
 

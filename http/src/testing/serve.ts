@@ -8,7 +8,7 @@ import { notSignedIn } from "../routing/problem.ts";
 import { type Method, type Route, routeFor } from "../routing/route.ts";
 import { createApp } from "../server/app.ts";
 import { createReadiness, type ReadinessCheck } from "../server/health.ts";
-import { type DrainTimes, type Listening, listen } from "../server/lifecycle.ts";
+import { type DrainTimes, type Listening, listen } from "../server/listen.ts";
 import type { HeadTimes } from "../server/request-limits.ts";
 import type { TrafficLimits } from "../server/traffic-limits.ts";
 

@@ -1,6 +1,6 @@
 import { createLog } from "../observability/log.ts";
 import { createReadiness } from "../server/health.ts";
-import { listen } from "../server/lifecycle.ts";
+import { listen } from "../server/listen.ts";
 import { stopOnSignals } from "../server/signals.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
-import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
+import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trust-token.ts";
 import { recoveryCodes } from "@attestory/projections/read-models/recovery-codes.ts";
 import { type TrustedDevice, trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";

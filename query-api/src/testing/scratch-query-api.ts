@@ -8,7 +8,7 @@ import { createLog } from "@attestory/http/observability/log.ts";
 import { encryptMark } from "@attestory/http/security/position-mark.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
-import { listen } from "@attestory/http/server/lifecycle.ts";
+import { listen } from "@attestory/http/server/listen.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { type QueryApi, queryRoutes } from "../query-api.ts";

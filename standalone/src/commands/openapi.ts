@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "@attestory/http/observability/log.ts";
-import { listen } from "@attestory/http/server/lifecycle.ts";
+import { listen } from "@attestory/http/server/listen.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readConfiguration } from "../config.ts";
 import { openEmbedded } from "../embedded.ts";

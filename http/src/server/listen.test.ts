@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "../observability/log.ts";
 import { createReadiness } from "./health.ts";
-import { listen } from "./lifecycle.ts";
+import { listen } from "./listen.ts";
 
 /** Longer than a test may take. */
 const endless = 600_000;

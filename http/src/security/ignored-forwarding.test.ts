@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
 import type { TrustProxy } from "../parsing/client-address.ts";
-import { watchForwarding } from "./unread-forwarding.ts";
+import { watchIgnoredForwarding } from "./ignored-forwarding.ts";
 
 /** What is noticed of a request from this peer. */
 function seen(trust: TrustProxy, remoteAddress: string, headers: object = { "x-forwarded-for": "203.0.113.7" }) {
   const first: string[] = [];
-  const forwarding = watchForwarding(trust, (notice) => first.push(notice));
+  const forwarding = watchIgnoredForwarding(trust, (notice) => first.push(notice));
   const request = { headers, socket: { remoteAddress } } as IncomingMessage;
   forwarding.see(request);
   forwarding.see(request);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createNameCheck } from "./other-name.ts";
+import { loopbackRedirect } from "./loopback-redirect.ts";
 
 const page = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 /** Where the service at this address leads a request. */
 const led = (publicUrl: string, host: string, { url = "/login?a=b", method = "GET", headers = page as object } = {}) =>
-  createNameCheck(publicUrl)({ method, url, headers: { ...headers, host } } as never);
+  loopbackRedirect(publicUrl)({ method, url, headers: { ...headers, host } } as never);
 const own = "http://localhost:3000";
 
 it("FA-09 leads a page at another name of this machine to the service's address", () => {

@@ -8,7 +8,7 @@ import { isLoopbackUrl } from "./known-hosts.ts";
  * Only where the port is that of the public URL: a proxy on this machine may pass on its own requests under another name, and
  * would be led around for ever.
  */
-export const createNameCheck = (publicUrl: string): ((request: IncomingMessage) => string | null) => {
+export const loopbackRedirect = (publicUrl: string): ((request: IncomingMessage) => string | null) => {
   const own = new URL(publicUrl);
   const isLocal = own.protocol === "http:" && isLoopbackUrl(publicUrl);
   return ({ method, url = "", headers }) => {

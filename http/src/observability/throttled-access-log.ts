@@ -1,7 +1,7 @@
 import { type AddressReader, networkOf, siteBits } from "../parsing/client-address.ts";
 
 /** Admits a limited number of lines of each client's network. A customer of a provider gets up to a /48 of IPv6. */
-export interface AccessSampling {
+export interface ThrottledAccessLog {
   admits(...address: Parameters<AddressReader>): boolean;
 }
 
@@ -13,14 +13,14 @@ const mostNetworks = 10_000;
 /** A longer `X-Forwarded-For` is read again for each request. */
 const longestKey = 128;
 
-interface Sampling {
+interface ThrottledAccessLogParts {
   addressOf: AddressReader;
   /** Called at the end of a window in which lines were left out. */
   tell(leftOut: number, networks: number): void;
 }
 
-/** Samples the lines of successful requests, so that one client can neither fill the disk nor hide what others do. */
-export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampling => {
+/** Throttles the lines of successful requests, so that one client can neither fill the disk nor hide what others do. */
+export const createThrottledAccessLog = ({ addressOf, tell }: ThrottledAccessLogParts): ThrottledAccessLog => {
   const byNetwork = new Map<string, { lines: number }>();
   /** Finding the network of an address takes longer than writing the line. */
   const byAddress = new Map<string, { lines: number }>();

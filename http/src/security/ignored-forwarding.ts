@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { normaliseAddress, type TrustProxy, trusts } from "../parsing/client-address.ts";
 
 /** Notices that somebody who is not a trusted proxy says for whom they send. */
-export interface UnreadForwarding {
+export interface IgnoredForwarding {
   see(request: IncomingMessage): void;
   /** What an admin should do, once it has happened. */
   notice(): string | null;
@@ -19,7 +19,7 @@ const adviceFor = (peer: string): string => {
 };
 
 /** `onFirst` is called once, with the notice. */
-export function watchForwarding(trust: TrustProxy, onFirst: (notice: string) => void): UnreadForwarding {
+export function watchIgnoredForwarding(trust: TrustProxy, onFirst: (notice: string) => void): IgnoredForwarding {
   const isTrusted = trusts(trust);
   let notice: string | null = null;
   return {
