@@ -5,7 +5,7 @@ import { allProjections } from "@attestory/projections/read-models/all-projectio
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
-import { sessionFacts } from "@attestory/query-api/authenticate.ts";
+import { sessionFacts } from "@attestory/query-api/sign-in/authenticate-session.ts";
 import type { Stored } from "./stored.ts";
 
 /** I5: the stored documents of each projection equal a replay of the whole log from the start, one event at a time. */

@@ -3,8 +3,8 @@ import { confirmationSeconds } from "@attestory/events/recovery-events.ts";
 import { userAnswer } from "@attestory/http/routing/user-answer.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { protectionModels, protectionOf } from "./protection.ts";
 import { emailAddresses, me, protection } from "./schema.ts";
 

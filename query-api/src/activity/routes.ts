@@ -1,8 +1,8 @@
 import { activity, kindOf } from "@attestory/projections/read-models/activity.ts";
 import { z } from "zod";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { nextCursor, page } from "../paging.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { nextCursor, page } from "../handling/paging.ts";
+import { route } from "../handling/query-route.ts";
 import { type EntryParts, entriesOf } from "./entries.ts";
 import { activityAnswer, activityTypes } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import {
 } from "@attestory/projections/read-models/access-list.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
-import { nextCursor, page } from "../paging.ts";
+import { nextCursor, page } from "../handling/paging.ts";
 
 const daysText = "Use a whole number of days from 1 to 3650";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { accessList } from "@attestory/projections/read-models/access-list.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { answerApiKeys, answerApplications, answerConsents } from "./access-answers.ts";
 import { accessQuery, listAccess } from "./access-query.ts";
 import { givenConsents, heldApiKeys, heldApplications } from "./access-schema.ts";

@@ -1,7 +1,7 @@
 import { userAnswer } from "@attestory/http/routing/user-answer.ts";
 import type { LastSignInDocument } from "@attestory/projections/read-models/last-sign-ins.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
-import { isNamed } from "../query-route.ts";
+import { isNamed } from "../handling/query-route.ts";
 import type { AdminUser } from "./schema.ts";
 
 /** Nothing of an erased person. */

@@ -1,7 +1,7 @@
 import { backups, backupsKey, noKnownBackups } from "@attestory/projections/read-models/backups.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { adminBackups } from "./backup-schema.ts";
 
 interface BackupParts {

@@ -6,9 +6,9 @@ import { isRecentAuthentication } from "@attestory/events/recent-authentication.
 import { reauthenticationRequired } from "@attestory/http/routing/problem.ts";
 import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import { z } from "zod";
-import type { RecordShown } from "../audit.ts";
-import { observedEvent } from "../observed-event.ts";
-import { route } from "../query-route.ts";
+import { route } from "../handling/query-route.ts";
+import { observedEvent } from "../recording/observed-event.ts";
+import type { RecordShown } from "../recording/shown-recorder.ts";
 
 /** The pieces of a backup that ends at a position. */
 export type WriteBackup = (options: { now: Date; end: Position }) => AsyncIterable<Uint8Array>;

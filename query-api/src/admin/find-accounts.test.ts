@@ -1,6 +1,6 @@
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cursorOf, page } from "../paging.ts";
+import { cursorOf, page } from "../handling/paging.ts";
 import { accountOf, type ManyAccounts, openManyAccounts } from "../testing/many-accounts.ts";
 import { type AccountSearch, countAccounts, findAccounts } from "./find-accounts.ts";
 

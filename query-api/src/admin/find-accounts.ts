@@ -8,7 +8,7 @@ import {
 import { searchable } from "@attestory/projections/read-models/searchable.ts";
 import { everyAccount, type UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { Page } from "../paging.ts";
+import type { Page } from "../handling/paging.ts";
 import type { accountRoles, accountSorts, accountStatuses } from "./schema.ts";
 
 type Store = Pick<ReadStore, "list">;

@@ -3,8 +3,8 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import type { Route } from "@attestory/http/routing/route.ts";
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import type { NamedUser } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import type { NamedUser } from "../handling/query-route.ts";
 
 interface Parts {
   store: Pick<ReadStore, "list">;

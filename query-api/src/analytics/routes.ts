@@ -9,8 +9,8 @@ import {
   usageDays,
 } from "@attestory/projections/read-models/usage-days.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { activeUserCounts } from "./count-active-users.ts";
 import { type DayRange, rangeQuery } from "./range.ts";
 import { namedApplications, usageUntil } from "./read-usage.ts";

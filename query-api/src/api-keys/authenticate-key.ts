@@ -8,10 +8,10 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { apiKeys } from "@attestory/projections/read-models/api-keys.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { type ApiKeyPrincipal, isNamed } from "../query-route.ts";
-import type { UseRecorder } from "../use-recorder.ts";
-import { apiKeyUse } from "./key-use.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { type ApiKeyPrincipal, isNamed } from "../handling/query-route.ts";
+import type { UseRecorder } from "../recording/use-recorder.ts";
+import { apiKeyUse } from "./api-key-use.ts";
 
 export interface KeyAuthenticationParts {
   log: Pick<EventLog, "head">;

@@ -5,8 +5,8 @@ import { type ApiKeyDocument, apiKeys as apiKeyModel } from "@attestory/projecti
 import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { readInvitationBudget } from "./read-invitation-budget.ts";
 import { type ApiKey, apiKeys as apiKeysAnswer } from "./schema.ts";
 

@@ -3,9 +3,9 @@ import { type ApplicationDocument, applications } from "@attestory/projections/r
 import { type ClientCallDocument, clientCalls } from "@attestory/projections/read-models/client-calls.ts";
 import { pkceUses } from "@attestory/projections/read-models/pkce-uses.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { nextCursor, page } from "../paging.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { nextCursor, page } from "../handling/paging.ts";
+import { route } from "../handling/query-route.ts";
 import { type ClientCall, clientCallParams, clientCalls as clientCallsAnswer } from "./client-call-schema.ts";
 
 export interface CallParts {

@@ -2,9 +2,9 @@ import { personClaims } from "@attestory/http/security/person-claims.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { z } from "zod";
+import type { NamedUser } from "../handling/query-route.ts";
 import { providerScopes } from "../oauth/discovery.ts";
 import { userinfoOf, userinfoScopes } from "../oauth/userinfo.ts";
-import type { NamedUser } from "../query-route.ts";
 import type { Claims, claimsPreview } from "./claims-preview-schema.ts";
 
 interface Grant {

@@ -1,8 +1,8 @@
 import { notFound } from "@attestory/http/routing/problem.ts";
 import { applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { publicApplication, publicApplicationParams } from "./schema.ts";
 
 export interface PublicApplicationParts {

@@ -4,9 +4,9 @@ import { isRecentAuthentication } from "@attestory/events/recent-authentication.
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
-import type { RecordShown } from "../audit.ts";
-import { type Observed, observedEvent } from "../observed-event.ts";
-import type { SessionPrincipal } from "../query-route.ts";
+import type { SessionPrincipal } from "../handling/query-route.ts";
+import { type Observed, observedEvent } from "../recording/observed-event.ts";
+import type { RecordShown } from "../recording/shown-recorder.ts";
 
 /**
  * The secrets of these applications in clear, by application id, for their owner. None unless the owner proved a short time ago who

@@ -2,7 +2,7 @@ import type { Application } from "@attestory/http/routing/application-schema.ts"
 import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { route } from "../query-route.ts";
+import { route } from "../handling/query-route.ts";
 import { connectedAppsOf } from "./connected-apps.ts";
 import type { RevealSecrets } from "./reveal-secrets.ts";
 import { applications as applicationsAnswer, connectedApps } from "./schema.ts";

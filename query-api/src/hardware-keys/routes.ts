@@ -1,7 +1,7 @@
 import { type HardwareKeyDocument, hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route, type SessionPrincipal } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route, type SessionPrincipal } from "../handling/query-route.ts";
 import { type HardwareKey, hardwareKeys as hardwareKeysAnswer, waysIn } from "./schema.ts";
 
 export interface HardwareKeyParts {

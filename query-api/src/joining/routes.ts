@@ -8,9 +8,9 @@ import {
 import { signUpPolicy as policyModel, thePolicy } from "@attestory/projections/read-models/sign-up-policy.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { nextCursor, page } from "../paging.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { nextCursor, page } from "../handling/paging.ts";
+import { route } from "../handling/query-route.ts";
 import { type Invitation, invitations, publicSignUpPolicy, signUpPolicy } from "./schema.ts";
 
 export interface JoiningParts {

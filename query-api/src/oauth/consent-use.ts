@@ -1,6 +1,6 @@
 import { consentStream } from "@attestory/events/envelope.ts";
 import type { ConsentDocument } from "@attestory/projections/read-models/consents.ts";
-import type { Use } from "../use-recorder.ts";
+import type { Use } from "../recording/use-recorder.ts";
 import type { LiveClient, LiveGrant } from "./live-tokens.ts";
 
 const everySeconds = 300;

@@ -9,8 +9,8 @@ import { type ApplicationDocument, applications } from "@attestory/projections/r
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { z } from "zod";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { introspection } from "./answers.ts";
 import { type IntrospectionParts, introspector } from "./introspect.ts";
 

@@ -9,9 +9,9 @@ import { revokedClientTokens } from "@attestory/projections/read-models/revoked-
 import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { sessionFacts } from "../authenticate.ts";
-import type { Freshness } from "../fresh-enough.ts";
-import { isNamed, type NamedUser } from "../query-route.ts";
+import type { Freshness } from "../handling/freshness.ts";
+import { isNamed, type NamedUser } from "../handling/query-route.ts";
+import { sessionFacts } from "../sign-in/authenticate-session.ts";
 import type { AccessTokenClaims } from "./access-token.ts";
 
 export interface LiveTokenParts {

@@ -1,7 +1,7 @@
 import { everyKey, type SigningKeyDocument, signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import { jwks, providerMetadata as metadataAnswer } from "./answers.ts";
 import { providerMetadata } from "./discovery.ts";
 

@@ -1,7 +1,7 @@
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, notSignedIn, type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
 import { z } from "zod";
-import { route } from "../query-route.ts";
+import { route } from "../handling/query-route.ts";
 import { userinfo } from "./answers.ts";
 import type { AuthenticateToken, TokenPrincipal } from "./authenticate-token.ts";
 import { userinfoOf, userinfoScopes } from "./userinfo.ts";

@@ -1,6 +1,6 @@
 import { personClaims } from "@attestory/http/security/person-claims.ts";
 import type { z } from "zod";
-import type { NamedUser } from "../query-route.ts";
+import type { NamedUser } from "../handling/query-route.ts";
 import type { userinfo } from "./answers.ts";
 
 export type Userinfo = z.input<typeof userinfo>;

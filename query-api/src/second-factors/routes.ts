@@ -6,8 +6,8 @@ import { recoveryCodes } from "@attestory/projections/read-models/recovery-codes
 import { type TrustedDevice, trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
-import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { route } from "../handling/query-route.ts";
 import {
   recoveryCodes as recoveryCodesAnswer,
   type TrustedDevice as ShownDevice,

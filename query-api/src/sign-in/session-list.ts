@@ -3,8 +3,8 @@ import { sessionValidity } from "@attestory/events/session-validity.ts";
 import { epochOf, instantOrder, type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
-import { sessionFacts } from "../authenticate.ts";
-import type { Page } from "../paging.ts";
+import type { Page } from "../handling/paging.ts";
+import { sessionFacts } from "./authenticate-session.ts";
 
 export interface SessionPage {
   sessions: SessionDocument[];

@@ -1,6 +1,6 @@
 import { insufficientScope, refuseScope } from "@attestory/http/security/api-key.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
-import { route } from "../query-route.ts";
+import { route } from "../handling/query-route.ts";
 import { systemHealth } from "./schema.ts";
 
 /** Null if the part works, else a reason that is safe to show. */

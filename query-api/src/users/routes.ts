@@ -1,7 +1,7 @@
 import { insufficientScope, refuseScope } from "@attestory/http/security/api-key.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { nextCursor, page } from "../paging.ts";
-import { route } from "../query-route.ts";
+import { nextCursor, page } from "../handling/paging.ts";
+import { route } from "../handling/query-route.ts";
 import { type ListedUser, listedUsers } from "./schema.ts";
 import { type VisibleUser, visibleUsers } from "./visible-users.ts";
 

@@ -2,8 +2,8 @@ import { applications } from "@attestory/projections/read-models/applications.ts
 import { consents } from "@attestory/projections/read-models/consents.ts";
 import { everyAccount, users } from "@attestory/projections/read-models/users.ts";
 import type { Place, ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { Page } from "../paging.ts";
-import { isNamed, type NamedUser } from "../query-route.ts";
+import type { Page } from "../handling/paging.ts";
+import { isNamed, type NamedUser } from "../handling/query-route.ts";
 
 type Store = Pick<ReadStore, "list" | "getMany">;
 

@@ -1,9 +1,9 @@
 /** @module-tag random */
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { expect, it, onTestFinished } from "vitest";
-import { people } from "./testing/people.ts";
-import { runningProjections } from "./testing/scratch-projections.ts";
-import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
+import { people } from "../testing/people.ts";
+import { runningProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi } from "../testing/scratch-query-api.ts";
 
 /** The storm lasts until this many users were written and this many live reads were answered. */
 const enough = process.env.FULL_RUN === "1" ? { written: 20_000, answered: 500 } : { written: 500, answered: 10 };

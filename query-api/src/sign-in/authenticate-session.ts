@@ -9,11 +9,11 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import type { RefuseAdmin } from "./admin/require-second-factor.ts";
-import { type Freshness, projectionLag } from "./fresh-enough.ts";
-import { isNamed, type NamedUser, type SessionPrincipal } from "./query-route.ts";
-import { sessionUse } from "./session-use.ts";
-import type { UseRecorder } from "./use-recorder.ts";
+import type { RefuseAdmin } from "../admin/require-second-factor.ts";
+import { type Freshness, projectionLag } from "../handling/freshness.ts";
+import { isNamed, type NamedUser, type SessionPrincipal } from "../handling/query-route.ts";
+import type { UseRecorder } from "../recording/use-recorder.ts";
+import { sessionActivity } from "./session-activity.ts";
 
 export interface AuthenticationParts {
   log: Pick<EventLog, "generation" | "head">;
@@ -65,7 +65,7 @@ export const authenticator = ({ log, store, freshness, uses, refuseAdmin, now }:
     if (isProblem(found)) return found;
     const refusal = await refuseAdmin(found.user, context, route);
     if (refusal) return refusal;
-    if (route.countsAsUse) uses.record(sessionUse(found), context);
+    if (route.countsAsUse) uses.record(sessionActivity(found), context);
     return found;
   };
 };

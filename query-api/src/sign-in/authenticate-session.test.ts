@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { people } from "./testing/people.ts";
-import { HeldProjections, runningProjections, type ScratchProjections } from "./testing/scratch-projections.ts";
-import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
+import { people } from "../testing/people.ts";
+import { HeldProjections, runningProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi } from "../testing/scratch-query-api.ts";
 
 const context: RequestContext = {
   requestId: randomUUID(),

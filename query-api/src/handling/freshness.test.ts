@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { encryptMark, type PositionMark } from "@attestory/http/security/position-mark.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { people } from "./testing/people.ts";
-import { HeldProjections } from "./testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "./testing/scratch-query-api.ts";
+import { people } from "../testing/people.ts";
+import { HeldProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
 
 /** These projections apply events only when the test calls `fold`. */
 let scratch: ScratchQueryApi<HeldProjections>;

@@ -1,7 +1,7 @@
 import { useEverySeconds } from "@attestory/events/api-key-validity.ts";
 import { apiKeyStream } from "@attestory/events/envelope.ts";
-import type { ApiKeyPrincipal } from "../query-route.ts";
-import type { Use } from "../use-recorder.ts";
+import type { ApiKeyPrincipal } from "../handling/query-route.ts";
+import type { Use } from "../recording/use-recorder.ts";
 
 export const apiKeyUse = ({ keyId, userId, key }: ApiKeyPrincipal): Use => ({
   event: { type: "ApiKeyUsed", data: { keyId, userId } },

@@ -1,9 +1,9 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { isActivityDue } from "@attestory/events/session-validity.ts";
-import type { SessionPrincipal } from "./query-route.ts";
-import type { Use } from "./use-recorder.ts";
+import type { SessionPrincipal } from "../handling/query-route.ts";
+import type { Use } from "../recording/use-recorder.ts";
 
-export const sessionUse = ({ sessionId, userId, session }: SessionPrincipal): Use => ({
+export const sessionActivity = ({ sessionId, userId, session }: SessionPrincipal): Use => ({
   event: { type: "SessionSeen", data: { sessionId, authenticatedAt: new Date(session.authenticatedAt).toISOString() } },
   userId,
   delegate: null,

@@ -5,10 +5,10 @@ import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { expect, it, onTestFinished } from "vitest";
+import { people } from "../testing/people.ts";
+import { HeldProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi } from "../testing/scratch-query-api.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
-import { people } from "./testing/people.ts";
-import { HeldProjections } from "./testing/scratch-projections.ts";
-import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 
 it("RE-22 answers 503 for a parked document, and for no other", async () => {
   const scratch = await openScratchQueryApi((service) => new HeldProjections(service));

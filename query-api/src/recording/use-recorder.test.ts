@@ -1,9 +1,9 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { people, type SignedInSession } from "./testing/people.ts";
-import { HeldProjections } from "./testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "./testing/scratch-query-api.ts";
+import { people, type SignedInSession } from "../testing/people.ts";
+import { HeldProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
 
 let scratch: ScratchQueryApi<HeldProjections>;
 let happens: ReturnType<typeof people>;
