@@ -8,7 +8,7 @@ import type { SessionDocument } from "@attestory/projections/read-models/session
 import { trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { listSessions } from "../sign-in/session-list.ts";
+import { listSessions } from "../sign-in/list-sessions.ts";
 import type { Protection } from "./schema.ts";
 
 /** Those that must be up to date. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { nextCursor, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
-import { type EntryParts, entriesOf } from "./entries.ts";
+import { answerEntries, type EntryParts } from "./answer-entries.ts";
 import { activityAnswer, activityTypes } from "./schema.ts";
 
 export interface ActivityParts extends EntryParts {
@@ -33,7 +33,7 @@ export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => 
       const listed = await store.list(activity, listing);
       const shown = listed.slice(0, limit);
       const body = {
-        activity: await entriesOf({ store, sealing }, shown, sessionId),
+        activity: await answerEntries({ store, sealing }, shown, sessionId),
         nextCursor: nextCursor(listed, limit),
       };
       return { status: 200, body };

@@ -3,9 +3,9 @@ import { accessList } from "@attestory/projections/read-models/access-list.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
-import { answerApiKeys, answerApplications, answerConsents } from "./access-answers.ts";
-import { accessQuery, listAccess } from "./access-query.ts";
 import { givenConsents, heldApiKeys, heldApplications } from "./access-schema.ts";
+import { answerApiKeys, answerApplications, answerConsents } from "./answer-access.ts";
+import { accessQuery, listAccess } from "./list-access.ts";
 
 export interface AccessParts {
   store: Pick<ReadStore, "list" | "getMany">;

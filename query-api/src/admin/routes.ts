@@ -10,7 +10,7 @@ import { z } from "zod";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { cursorOf, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
-import { answerUser } from "./answer-user.ts";
+import { answerAdminUser } from "./answer-admin-user.ts";
 import { type AccountSearch, countAccounts, findAccounts } from "./find-accounts.ts";
 import { accountRoles, accountSorts, accountStatuses, adminNotices, adminStats, adminUsers } from "./schema.ts";
 import { statsAt } from "./stats.ts";
@@ -86,7 +86,7 @@ export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
       const page = await findAccounts(store, query);
       const { found, next } = page;
       const signIns = await store.getMany(lastSignIns, ids(found));
-      const users = found.flatMap((user) => answerUser(user, signIns.get(user.id)));
+      const users = found.flatMap((user) => answerAdminUser(user, signIns.get(user.id)));
       const matches = isCounted(query) ? await countAccounts(store, query, page) : null;
       return { status: 200, body: { users, matches, nextCursor: next && cursorOf(next) } };
     },

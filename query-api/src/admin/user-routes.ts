@@ -10,14 +10,14 @@ import { type UserDocument, users } from "@attestory/projections/read-models/use
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { protectionModels, protectionOf } from "../account/protection.ts";
 import { protection } from "../account/schema.ts";
-import { entriesOf } from "../activity/entries.ts";
+import { answerEntries } from "../activity/answer-entries.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { cursorOf, nextCursor, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
-import { sessionAnswers } from "../sign-in/session-answers.ts";
-import { listSessions } from "../sign-in/session-list.ts";
-import { accountFacts } from "./account.ts";
-import { answerUser } from "./answer-user.ts";
+import { answerSessions } from "../sign-in/answer-sessions.ts";
+import { listSessions } from "../sign-in/list-sessions.ts";
+import { accountFacts } from "./account-facts.ts";
+import { answerAdminUser } from "./answer-admin-user.ts";
 import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions } from "./schema.ts";
 
 export interface UserParts {
@@ -57,7 +57,7 @@ export function adminUserRoutes({ store, sealing, freshness, generation, now, in
       async handle({ params, context }) {
         const found = await find(params.id, context, [hardwareKeys.name, invitedAccounts.name, lastSignIns.name]);
         if ("refusal" in found) return found.refusal;
-        const [user] = answerUser(found, await store.get(lastSignIns, found.id));
+        const [user] = answerAdminUser(found, await store.get(lastSignIns, found.id));
         if (!user) return notFound();
         const account = await accountFacts(store, found, { invitationsPerDay, now: now() });
         return { status: 200, body: { user, account } };
@@ -92,7 +92,7 @@ export function adminUserRoutes({ store, sealing, freshness, generation, now, in
         const user = await find(params.id, context, [users.name]);
         if ("refusal" in user) return user.refusal;
         const { sessions, last } = await listSessions({ store, generation, now }, { user, current: null }, query);
-        const shown = (await sessionAnswers(sealing, sessions, null)).map(({ isCurrent: _, ...session }) => session);
+        const shown = (await answerSessions(sealing, sessions, null)).map(({ isCurrent: _, ...session }) => session);
         return { status: 200, body: { sessions: shown, nextCursor: last && cursorOf(last) } };
       },
     }),
@@ -113,7 +113,7 @@ export function adminUserRoutes({ store, sealing, freshness, generation, now, in
         const part = { index: "user", value: user.id, direction: "descending", limit: limit + 1 } as const;
         const listed = await store.list(activity, { ...part, ...(cursor && { after: cursor }) });
         const shown = listed.slice(0, limit);
-        const entries = await entriesOf({ store, sealing }, shown, null);
+        const entries = await answerEntries({ store, sealing }, shown, null);
         const events = entries.map(({ isCurrent: _, canDisown: __, ...entry }, index) => ({
           ...entry,
           event: shown[index]?.document.event ?? "",

@@ -3,7 +3,7 @@ import type { ApplicationDocument } from "@attestory/projections/read-models/app
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { z } from "zod";
 import type { NamedUser } from "../handling/query-route.ts";
-import { providerScopes } from "../oauth/discovery.ts";
+import { providerScopes } from "../oauth/provider-metadata.ts";
 import { userinfoOf, userinfoScopes } from "../oauth/userinfo.ts";
 import type { Claims, claimsPreview } from "./claims-preview-schema.ts";
 

@@ -5,9 +5,9 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import type { ClientPrincipal, GrantPrincipal } from "../handling/query-route.ts";
 import type { UseRecorder } from "../recording/use-recorder.ts";
-import type { AccessTokenClaims, VerifyAccessToken } from "./access-token.ts";
 import { consentUse } from "./consent-use.ts";
 import type { LiveClient, LiveGrant, LiveTokens } from "./live-tokens.ts";
+import type { AccessTokenClaims, VerifyAccessToken } from "./verify-access-token.ts";
 
 export interface TokenAuthenticationParts {
   verify: VerifyAccessToken;

@@ -3,9 +3,9 @@ import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
 import { parseRefreshToken, type RefreshToken } from "@attestory/http/security/grant-tokens.ts";
 import type { AuthorizationDocument } from "@attestory/projections/read-models/authorizations.ts";
 import type { z } from "zod";
-import type { VerifyAccessToken } from "./access-token.ts";
-import type { introspection } from "./answers.ts";
 import type { LiveTokens } from "./live-tokens.ts";
+import type { introspection } from "./schema.ts";
+import type { VerifyAccessToken } from "./verify-access-token.ts";
 
 export type Introspection = z.input<typeof introspection>;
 

@@ -11,8 +11,8 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { z } from "zod";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
-import { introspection } from "./answers.ts";
 import { type IntrospectionParts, introspector } from "./introspect.ts";
+import { introspection } from "./schema.ts";
 
 export interface IntrospectionRouteParts extends IntrospectionParts {
   store: Pick<ReadStore, "get">;

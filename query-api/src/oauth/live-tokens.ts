@@ -12,7 +12,7 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { Freshness } from "../handling/freshness.ts";
 import { isNamed, type NamedUser } from "../handling/query-route.ts";
 import { sessionFacts } from "../sign-in/authenticate-session.ts";
-import type { AccessTokenClaims } from "./access-token.ts";
+import type { AccessTokenClaims } from "./verify-access-token.ts";
 
 export interface LiveTokenParts {
   store: Pick<ReadStore, "get">;

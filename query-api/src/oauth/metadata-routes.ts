@@ -2,8 +2,8 @@ import { everyKey, type SigningKeyDocument, signingKeys } from "@attestory/proje
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
-import { jwks, providerMetadata as metadataAnswer } from "./answers.ts";
-import { providerMetadata } from "./discovery.ts";
+import { providerMetadataOf } from "./provider-metadata.ts";
+import { jwks, providerMetadata } from "./schema.ts";
 
 export interface MetadataParts {
   issuer: string;
@@ -17,7 +17,7 @@ const headers = { "Cache-Control": "public, max-age=300" };
 const mostKeys = 20;
 
 export const metadataRoutes = ({ issuer, store, freshness }: MetadataParts) => {
-  const metadata = providerMetadata(issuer);
+  const metadata = providerMetadataOf(issuer);
   const discovery = (path: `/${string}`, operationId: string, summary: string) =>
     route({
       method: "get",
@@ -28,7 +28,7 @@ export const metadataRoutes = ({ issuer, store, freshness }: MetadataParts) => {
         "The endpoints, scopes, claims and algorithms of this provider, for programs that set themselves up.",
       access: "anyone",
       anyOrigin: true,
-      answers: { 200: metadataAnswer },
+      answers: { 200: providerMetadata },
       handle: async () => ({ status: 200, body: metadata, headers }),
     });
   return [

@@ -2,8 +2,8 @@ import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, notSignedIn, type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
 import { z } from "zod";
 import { route } from "../handling/query-route.ts";
-import { userinfo } from "./answers.ts";
 import type { AuthenticateToken, TokenPrincipal } from "./authenticate-token.ts";
+import { userinfo } from "./schema.ts";
 import { userinfoOf, userinfoScopes } from "./userinfo.ts";
 
 const twoPlaces = "Send the access token in one place: the Authorization header, or the body of a POST";

@@ -1,7 +1,7 @@
 import { personClaims } from "@attestory/http/security/person-claims.ts";
 import type { z } from "zod";
 import type { NamedUser } from "../handling/query-route.ts";
-import type { userinfo } from "./answers.ts";
+import type { userinfo } from "./schema.ts";
 
 export type Userinfo = z.input<typeof userinfo>;
 

@@ -4,9 +4,9 @@ import type { SessionDocument } from "@attestory/projections/read-models/session
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { linkToNext, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
+import { answerSessions } from "./answer-sessions.ts";
+import { listSessions } from "./list-sessions.ts";
 import { sessionEnd, sessions } from "./schema.ts";
-import { sessionAnswers } from "./session-answers.ts";
-import { listSessions } from "./session-list.ts";
 
 export interface SignInParts {
   store: Pick<ReadStore, "get" | "list">;
@@ -35,7 +35,7 @@ export const signInRoutes = ({ store, sealing, generation, now }: SignInParts) =
         { user: principal.user, current: principal.session },
         query,
       );
-      const body = await sessionAnswers(sealing, found, principal.sessionId);
+      const body = await answerSessions(sealing, found, principal.sessionId);
       return { status: 200, body, headers: linkToNext(path, query.limit, last) };
     },
   }),

@@ -1,6 +1,6 @@
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
 import { lastSignIns } from "@attestory/projections/read-models/last-sign-ins.ts";
-import { answerUser } from "@attestory/query-api/admin/answer-user.ts";
+import { answerAdminUser } from "@attestory/query-api/admin/answer-admin-user.ts";
 import { findAccounts } from "@attestory/query-api/admin/find-accounts.ts";
 import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
@@ -29,7 +29,7 @@ export async function listUsersCommand(args: string[], environment: NodeJS.Proce
         lastSignIns,
         found.map(({ id }) => id),
       );
-      return { rows: found.flatMap((user) => answerUser(user, signIns.get(user.id))), next };
+      return { rows: found.flatMap((user) => answerAdminUser(user, signIns.get(user.id))), next };
     },
   });
   await store.close();

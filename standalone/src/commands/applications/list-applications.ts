@@ -1,9 +1,9 @@
 import { accessList } from "@attestory/projections/read-models/access-list.ts";
 import { applications } from "@attestory/projections/read-models/applications.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
-import { answerApplications } from "@attestory/query-api/admin/access-answers.ts";
-import { accessQuery, listAccess } from "@attestory/query-api/admin/access-query.ts";
 import type { HeldApplication } from "@attestory/query-api/admin/access-schema.ts";
+import { answerApplications } from "@attestory/query-api/admin/answer-access.ts";
+import { accessQuery, listAccess } from "@attestory/query-api/admin/list-access.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { openReadModels } from "../open-read-models.ts";

@@ -6,7 +6,7 @@ import type { Session } from "./schema.ts";
 import { signedInWith } from "./signed-in-with.ts";
 
 /** Sessions as they are shown. `currentId`: the session that asks, or null if it is not of the same user. */
-export async function sessionAnswers(
+export async function answerSessions(
   sealing: Pick<Sealing, "decryptSealed">,
   found: readonly SessionDocument[],
   currentId: string | null,

@@ -5,7 +5,7 @@ import { isNamed } from "../handling/query-route.ts";
 import type { AdminUser } from "./schema.ts";
 
 /** Nothing of an erased person. */
-export const answerUser = (user: UserDocument, lastSignIn: LastSignInDocument | null | undefined): AdminUser[] =>
+export const answerAdminUser = (user: UserDocument, lastSignIn: LastSignInDocument | null | undefined): AdminUser[] =>
   isNamed(user)
     ? [Object.assign(userAnswer(user), { registeredAt: user.registeredAt, lastSignInAt: lastSignIn?.at ?? null })]
     : [];

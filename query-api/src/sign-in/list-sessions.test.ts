@@ -6,7 +6,7 @@ import { openReadStore, openReadStoreWriter } from "@attestory/projections/store
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { expect, it } from "vitest";
-import { listSessions } from "./session-list.ts";
+import { listSessions } from "./list-sessions.ts";
 
 const userId = randomUUID();
 const now = new Date("2026-03-02T10:00:00.000Z");

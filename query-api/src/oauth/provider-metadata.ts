@@ -30,7 +30,7 @@ const clientAuthentication = ["client_secret_basic", "client_secret_post"];
 export const providerScopes = ["openid", "profile", "email", "offline_access", "roles"] as const;
 
 /** What this provider supports (OpenID Connect Discovery section 3, RFC 8414 section 2). */
-export const providerMetadata = (issuer: string) => ({
+export const providerMetadataOf = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/api/oauth/token`,

@@ -2,8 +2,8 @@ import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { notFound } from "@attestory/http/routing/problem.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { route } from "../handling/query-route.ts";
-import { ownApplication } from "./call-routes.ts";
 import { claimsPreview, claimsPreviewQuery } from "./claims-preview-schema.ts";
+import { ownApplication } from "./client-call-routes.ts";
 import { clientCallParams } from "./client-call-schema.ts";
 import { previewClaims } from "./preview-claims.ts";
 

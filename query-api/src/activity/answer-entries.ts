@@ -13,7 +13,7 @@ export interface EntryParts {
 }
 
 /** Entries in the words that their owner reads. `currentSession`: the session that asks, or null if it is not the owner's. */
-export async function entriesOf(
+export async function answerEntries(
   { store, sealing }: EntryParts,
   listed: readonly Listed<ActivityDocument>[],
   currentSession: string | null,
