@@ -12,8 +12,8 @@ import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing, type Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import { runProjections } from "@attestory/projections/follower/run-projections.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
-import { runProjections } from "@attestory/projections/run-projections.ts";
 import {
   openBuilds,
   openLeases,

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { defaultAsideMs } from "./follower/leased-follower.ts";
-import { type ProjectionLog, ProjectionStatus } from "./follower/projection-status.ts";
 import {
   type ProjectionMessage,
   type ProjectionTimes,
   type ProjectionWorkerData,
   stopMessage,
-} from "./projection-messages.ts";
+} from "./follower/projection-messages.ts";
+import { type ProjectionLog, ProjectionStatus } from "./follower/projection-status.ts";
 import { allProjections } from "./read-models/all-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
 import type { Changed } from "./store/caching-read-store.ts";

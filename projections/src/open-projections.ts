@@ -1,8 +1,8 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
+import type { ProjectionMessage, ProjectionTimes } from "./follower/projection-messages.ts";
+import { runProjections } from "./follower/run-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
-import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter, type ReadStoreLocation } from "./store/open-read-store.ts";
 
 export interface ProjectionsOptions {

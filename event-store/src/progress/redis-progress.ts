@@ -1,8 +1,8 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { openRedis } from "@attestory/runtime/open-redis.ts";
 import type { Keyring } from "../vault/keyring.ts";
-import { KnownProgress } from "./known-progress.ts";
 import { type ProjectionPositions, progressChannel, progressMessage, readProgressMessage } from "./progress-message.ts";
+import { PublishedProgress } from "./published-progress.ts";
 
 export interface ProgressChannel {
   /** A `redis://` connection string. */
@@ -61,7 +61,7 @@ export function subscribeToProgress(
   onProgress: () => void = () => {},
 ): ProgressSubscription {
   const client = openRedis({ url, whileUnavailable: "wait", reportError });
-  const progress = new KnownProgress();
+  const progress = new PublishedProgress();
   client.on("message", (_channel, message: string) => {
     const positions = readProgressMessage(keyring, message);
     if (positions === null) return;

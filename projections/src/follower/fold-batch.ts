@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { Kept, Parked } from "../store/read-store.ts";
-import type { Openable } from "./open-each.ts";
+import type { DecryptedEvents } from "./decrypt-each.ts";
 
 export interface FoldedBatch {
   /** The touched documents, in their new state. */
@@ -32,7 +32,7 @@ const attempts = 3;
  */
 export async function foldBatch(
   projection: Projection,
-  { events, damaged }: Openable,
+  { events, damaged }: DecryptedEvents,
   { load, betweenSteps }: Folding,
 ): Promise<FoldedBatch> {
   const taken = events.filter(({ type }) => projection.takes.includes(type));

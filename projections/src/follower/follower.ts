@@ -5,9 +5,9 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
+import { type DecryptedEvents, decryptEach } from "./decrypt-each.ts";
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
-import { type Openable, openEach } from "./open-each.ts";
-import { takingTurns } from "./turns.ts";
+import { yieldBetweenSteps } from "./yield-between-steps.ts";
 
 /** A projection has stopped permanently: it stays at its position until the release or the log is repaired. */
 export interface ProjectionFault {
@@ -43,7 +43,7 @@ export type Checkpoints = Map<Projection, Position>;
 export async function follow(checkpoints: Checkpoints, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let switched = false;
-  const betweenSteps = takingTurns(signal);
+  const betweenSteps = yieldBetweenSteps(signal);
   const followOn = async () => {
     if (switched) await resumeFromCheckpoints(checkpoints, parts);
     switched = false;
@@ -86,16 +86,16 @@ async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgre
 }
 
 interface BatchParts extends FollowerParts {
-  betweenSteps: ReturnType<typeof takingTurns>;
+  betweenSteps: ReturnType<typeof yieldBetweenSteps>;
 }
 
 async function takeBatch(checkpoints: Checkpoints, events: readonly RecordedEvent[], parts: BatchParts): Promise<void> {
   const { onFault, onParked, onProgress } = parts;
-  const opened = await openWanted(checkpoints, events, parts.sealing);
+  const opened = await decryptWanted(checkpoints, events, parts.sealing);
   const steps: Step[] = [];
   for (const [projection, checkpoint] of checkpoints) {
-    const openable = projection.personal === "opened" ? opened : { events };
-    steps.push(await foldAfter({ projection, checkpoint }, openable, parts));
+    const decrypted = projection.personal === "opened" ? opened : { events };
+    steps.push(await foldAfter({ projection, checkpoint }, decrypted, parts));
   }
   await parts.store.write(steps.map(({ changes }) => changes));
   for (const { projection, changes } of steps) checkpoints.set(projection, changes.checkpoint.position);
@@ -120,15 +120,15 @@ interface Step {
 /** Folds the events after the checkpoint. Writes nothing. What authentication needs does not wait for other work in between. */
 async function foldAfter(
   { projection, checkpoint }: { projection: Projection; checkpoint: Position },
-  openable: Openable,
+  decrypted: DecryptedEvents,
   { store, betweenSteps }: BatchParts,
 ): Promise<Step> {
-  const events = openable.events.filter(({ position }) => position > checkpoint);
+  const events = decrypted.events.filter(({ position }) => position > checkpoint);
   const folding = {
     load: (keys: readonly string[]) => store.load(projection, keys),
     betweenSteps: projection.group === "authentication" ? undefined : betweenSteps,
   };
-  const folded = await foldBatch(projection, { ...openable, events }, folding);
+  const folded = await foldBatch(projection, { ...decrypted, events }, folding);
   const { documents, parked, failed } = folded;
   const done = failed ? events.slice(0, events.indexOf(failed.event)) : events;
   const last = done.at(-1);
@@ -143,17 +143,17 @@ async function foldAfter(
 }
 
 /** Decrypts the events whose personal fields a projection needs, once for all projections. */
-async function openWanted(
+async function decryptWanted(
   checkpoints: Checkpoints,
   events: readonly RecordedEvent[],
   sealing: FollowerParts["sealing"],
-): Promise<Openable> {
+): Promise<DecryptedEvents> {
   const wanting = [...checkpoints.keys()].filter(({ personal }) => personal === "opened");
   const wanted = events.filter(({ type }) => wanting.some(({ takes }) => takes.includes(type)));
   if (wanted.length === 0) return { events };
-  const { events: known, ...rest } = await openEach(wanted, sealing);
-  const opened = new Map(known.map((event) => [event.id, event]));
-  return { ...rest, events: events.map((event) => opened.get(event.id) ?? event) };
+  const { events: known, ...rest } = await decryptEach(wanted, sealing);
+  const decrypted = new Map(known.map((event) => [event.id, event]));
+  return { ...rest, events: events.map((event) => decrypted.get(event.id) ?? event) };
 }
 
 function faultOf(

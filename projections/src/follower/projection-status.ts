@@ -1,9 +1,9 @@
 import type { Log } from "@attestory/http/observability/log.ts";
-import type { DocumentFault, ProjectionMessage } from "../projection-messages.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import { namesIn, type Projection } from "../read-models/projection.ts";
 import type { ProjectionFault } from "./follower.ts";
 import { lagReason, lagReasonOf, ReportedProgress, reasonsOf } from "./progress.ts";
+import type { DocumentFault, ProjectionMessage } from "./projection-messages.ts";
 
 export type ProjectionLog = Pick<Log, "warn" | "error">;
 

@@ -2,8 +2,8 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
-import { Freshness } from "./freshness.ts";
 import { type Progress, ReportedProgress, sinceBoot } from "./progress.ts";
+import { ProgressTracker } from "./progress-tracker.ts";
 
 const defaultReadEveryMs = 250;
 
@@ -30,7 +30,7 @@ export interface WatchedProgress extends Progress {
 /** The progress of projections that other processes run, read from the store and the log. */
 export function watchProgress(parts: WatchedParts): WatchedProgress {
   const { log, store, names, staleSeconds, reportError, readEveryMs = defaultReadEveryMs, clock = sinceBoot } = parts;
-  const freshness = new Freshness(names.map((name) => [name, 0n]));
+  const tracker = new ProgressTracker(names.map((name) => [name, 0n]));
   const reportOnce = deduplicated(reportError);
   const stopping = new AbortController();
   let logReadAt = Number.NEGATIVE_INFINITY;
@@ -51,15 +51,15 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
       (error: unknown) => ({ error }),
     );
     for (const { projection, position } of await store.checkpoints()) {
-      if (freshness.positions.has(projection)) freshness.advance(projection, position);
+      if (tracker.positions.has(projection)) tracker.advance(projection, position);
     }
     const seen = await head;
     isLost = "error" in seen;
     if ("position" in seen) {
-      freshness.observeHead(at, seen.position);
+      tracker.observeHead(at, seen.position);
       logReadAt = at;
     }
-    progress.update({ positions: freshness.positions, asOf: freshness.asOf });
+    progress.update({ positions: tracker.positions, asOf: tracker.asOf });
     if ("error" in seen) throw seen.error;
   };
   const reading = (async () => {

@@ -1,13 +1,13 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
+import { decryptEach } from "../follower/decrypt-each.ts";
 import { foldBatch } from "../follower/fold-batch.ts";
-import { openEach } from "../follower/open-each.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 
-export interface RebuildParts {
+export interface FoldParts {
   log: Pick<EventLog, "scan" | "head">;
   sealing: Pick<Sealing, "decrypt">;
 }
@@ -32,7 +32,7 @@ const yieldToOthers = () => new Promise(setImmediate);
  * Applies the log up to its head to a build and returns that position.
  * @throws the signal's reason; UnreadableEvent and DamagedEvent, as every reader of the log
  */
-export async function buildToHead(run: BuildRun, parts: RebuildParts, signal: AbortSignal): Promise<Position> {
+export async function buildToHead(run: BuildRun, parts: FoldParts, signal: AbortSignal): Promise<Position> {
   const { projection, build, from, betweenBatches = yieldToOthers } = run;
   const { log, sealing } = parts;
   const types = new Set<string>(projection.takes);
@@ -43,8 +43,8 @@ export async function buildToHead(run: BuildRun, parts: RebuildParts, signal: Ab
     const { events, checkedUpTo, lastId } = await log.scan(done, batchSize, types);
     if (checkedUpTo === done) break;
     signal.throwIfAborted();
-    const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
-    const { documents, failed } = await foldBatch(projection, openable, {
+    const decrypted = projection.personal === "opened" ? await decryptEach(events, sealing) : { events };
+    const { documents, failed } = await foldBatch(projection, decrypted, {
       load: (keys) => build.load(projection, keys),
     });
     if (failed) throw failed.error;

@@ -2,7 +2,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { type Leases, whileLeased } from "../follower/lease.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { Build, BuildProgress, Builds, OpenBuild } from "../store/builds.ts";
-import { buildToHead, type RebuildParts as FoldParts } from "./build-to-head.ts";
+import { buildToHead, type FoldParts } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
 
 export interface RebuildParts extends FoldParts {

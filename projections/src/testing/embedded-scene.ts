@@ -4,7 +4,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach } from "vitest";
 import type { EmbeddedProjections, EmbeddedProjectionsOptions } from "../embedded-projections.ts";
 import type { ProjectionFault } from "../follower/follower.ts";
-import type { ProjectionTimes } from "../projection-messages.ts";
+import type { ProjectionTimes } from "../follower/projection-messages.ts";
 import { startProjections } from "./start-projections.ts";
 
 export const times: ProjectionTimes = {

@@ -3,8 +3,8 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { type Position, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach } from "vitest";
 import type { ProgressReport } from "../follower/progress.ts";
+import { type ProjectionParts, runProjections } from "../follower/run-projections.ts";
 import { users } from "../read-models/users.ts";
-import { type ProjectionParts, runProjections } from "../run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "../store/open-read-store.ts";
 
 /** For each test a scratch service, and what its projections report. */

@@ -1,10 +1,10 @@
 import { strict as assert } from "node:assert";
 import { expect, it } from "vitest";
-import { allProjections } from "./read-models/all-projections.ts";
-import type { Projection } from "./read-models/projection.ts";
-import { users } from "./read-models/users.ts";
-import { followToHead } from "./testing/follow-to-head.ts";
-import { openRunScene } from "./testing/run-scene.ts";
+import { allProjections } from "../read-models/all-projections.ts";
+import type { Projection } from "../read-models/projection.ts";
+import { users } from "../read-models/users.ts";
+import { followToHead } from "../testing/follow-to-head.ts";
+import { openRunScene } from "../testing/run-scene.ts";
 
 const scene = openRunScene();
 

@@ -6,7 +6,7 @@ import type { ProjectionPositions } from "./progress-message.ts";
 const ignoredAfterMs = 2000;
 
 /** The positions that projections have reported, in any order. */
-export class KnownProgress {
+export class PublishedProgress {
   readonly #positions = new Map<string, { position: Position; reportedAt: number }>();
   readonly #waiters = new Waiters();
 

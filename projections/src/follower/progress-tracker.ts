@@ -10,7 +10,7 @@ interface HeadObservation {
  * When each projection was last known to hold all of the log. Works also while the log grows without a pause: once a projection
  * reaches a head that was seen earlier, it is known to be no older than that observation.
  */
-export class Freshness {
+export class ProgressTracker {
   readonly #positions: Map<string, Position>;
   readonly #awaited = new Map<string, HeadObservation>();
   readonly #asOf = new Map<string, number>();

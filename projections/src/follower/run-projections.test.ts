@@ -5,10 +5,10 @@ import { LogReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import { expect, it } from "vitest";
-import { allProjections } from "./read-models/all-projections.ts";
-import { users } from "./read-models/users.ts";
-import { followToHead } from "./testing/follow-to-head.ts";
-import { openRunScene } from "./testing/run-scene.ts";
+import { allProjections } from "../read-models/all-projections.ts";
+import { users } from "../read-models/users.ts";
+import { followToHead } from "../testing/follow-to-head.ts";
+import { openRunScene } from "../testing/run-scene.ts";
 
 const scene = openRunScene();
 

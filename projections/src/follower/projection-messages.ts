@@ -1,8 +1,8 @@
-import type { ProjectionFault } from "./follower/follower.ts";
-import type { LeaseTimes } from "./follower/lease.ts";
-import type { ProgressReport } from "./follower/progress.ts";
-import type { Changed } from "./store/caching-read-store.ts";
-import type { ParkedDocument } from "./store/read-store.ts";
+import type { Changed } from "../store/caching-read-store.ts";
+import type { ParkedDocument } from "../store/read-store.ts";
+import type { ProjectionFault } from "./follower.ts";
+import type { LeaseTimes } from "./lease.ts";
+import type { ProgressReport } from "./progress.ts";
 
 export interface ProjectionTimes {
   /** How often a process reads the log's head and the checkpoints of other processes. */

@@ -6,7 +6,7 @@ const turnMs = 10;
  * Returns a function to call between two steps of work. After every ten milliseconds its promise lets the thread's other work go on,
  * and rejects with the signal's reason if that has aborted; in between it returns null.
  */
-export function takingTurns(signal: AbortSignal): () => Promise<void> | null {
+export function yieldBetweenSteps(signal: AbortSignal): () => Promise<void> | null {
   let endsAt = performance.now() + turnMs;
   const yieldToOthers = async () => {
     await nextTurn();

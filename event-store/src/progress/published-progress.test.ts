@@ -1,11 +1,11 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { KnownProgress } from "./known-progress.ts";
+import { PublishedProgress } from "./published-progress.ts";
 
-let progress: KnownProgress;
+let progress: PublishedProgress;
 beforeEach(() => {
   vi.useFakeTimers();
-  progress = new KnownProgress();
+  progress = new PublishedProgress();
 });
 afterEach(() => void vi.useRealTimers());
 

@@ -4,20 +4,20 @@ import { watchForReplacement } from "@attestory/event-store/log/replaced-log.ts"
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
-import type { Checkpoints } from "./follower/follower.ts";
-import { Freshness } from "./follower/freshness.ts";
-import { defaultLeaseTimes, type Leases } from "./follower/lease.ts";
-import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
-import { sinceBoot } from "./follower/progress.ts";
-import { assertSameLog } from "./follower/same-log.ts";
-import { startingGroups } from "./follower/starting-groups.ts";
+import { allProjections } from "../read-models/all-projections.ts";
+import type { Projection } from "../read-models/projection.ts";
+import { announcingWriter } from "../store/announcing-writer.ts";
+import type { Builds } from "../store/builds.ts";
+import { buildsWatch } from "../store/builds-watch.ts";
+import type { ReadStoreWriter } from "../store/read-store.ts";
+import type { Checkpoints } from "./follower.ts";
+import { defaultLeaseTimes, type Leases } from "./lease.ts";
+import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./leased-follower.ts";
+import { sinceBoot } from "./progress.ts";
+import { ProgressTracker } from "./progress-tracker.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
-import { allProjections } from "./read-models/all-projections.ts";
-import type { Projection } from "./read-models/projection.ts";
-import { announcingWriter } from "./store/announcing-writer.ts";
-import type { Builds } from "./store/builds.ts";
-import { buildsWatch } from "./store/builds-watch.ts";
-import type { ReadStoreWriter } from "./store/read-store.ts";
+import { assertSameLog } from "./same-log.ts";
+import { startingGroups } from "./starting-groups.ts";
 
 const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 
@@ -64,9 +64,9 @@ export async function runProjections(
   const checkpoints: Checkpoints = new Map();
   for (const projection of projections) checkpoints.set(projection, await store.checkpoint(projection.name));
 
-  const freshness = new Freshness([...checkpoints].map(([{ name }, position]) => [name, position]));
+  const tracker = new ProgressTracker([...checkpoints].map(([{ name }, position]) => [name, position]));
   const report = () => {
-    const { positions, asOf } = freshness;
+    const { positions, asOf } = tracker;
     send({ kind: "progress", report: { positions, asOf } });
   };
   const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
@@ -85,11 +85,11 @@ export async function runProjections(
       const { name } = projection;
       const position = checkpoints.get(name) ?? 0n;
       // This process may have taken the lease during the read: then its own progress is newer.
-      if (!followedElsewhere.has(projection) || position === freshness.positions.get(name)) continue;
+      if (!followedElsewhere.has(projection) || position === tracker.positions.get(name)) continue;
       send({ kind: "changed", changed: "all" });
       // Another process advanced it, so an earlier fault of this process no longer applies.
       send({ kind: "started", projections: [name] });
-      freshness.advance(name, position);
+      tracker.advance(name, position);
     }
   };
   const watch = buildsWatch(builds);
@@ -98,7 +98,7 @@ export async function runProjections(
     const head = await log.head();
     if (await watch.hasSwitched()) for (const follower of followers) follower.restart();
     await checkOthers();
-    freshness.observeHead(at, head);
+    tracker.observeHead(at, head);
     report();
   };
   const parts: LeasedFollowerParts = {
@@ -112,7 +112,7 @@ export async function runProjections(
     onStart(from) {
       for (const [projection, position] of from) {
         followedElsewhere.delete(projection);
-        freshness.advance(projection.name, position);
+        tracker.advance(projection.name, position);
       }
       send({ kind: "started", projections: [...from.keys()].map(({ name }) => name) });
       send({ kind: "changed", changed: "all" });
@@ -122,7 +122,7 @@ export async function runProjections(
       for (const projection of ended) followedElsewhere.add(projection);
     },
     onProgress: (positions) => {
-      for (const [name, position] of positions) freshness.advance(name, position);
+      for (const [name, position] of positions) tracker.advance(name, position);
       report();
     },
     onFault: (fault) => send({ kind: "fault", fault }),

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { parentPort } from "node:worker_threads";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import type { ProjectionWorkerData } from "./follower/projection-messages.ts";
 import { openProjections } from "./open-projections.ts";
-import type { ProjectionWorkerData } from "./projection-messages.ts";
 import type { Projection } from "./read-models/projection.ts";
 
 /** A failure of the log or the vault ends the thread; the parent gets it as the worker's `error` event. */
