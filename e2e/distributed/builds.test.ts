@@ -4,7 +4,7 @@ import { openScratchService } from "@attestory/event-store/testing/scratch-servi
 import { userStream } from "@attestory/events/envelope.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { rebuild, rollBack } from "@attestory/projections/rebuild/rebuild.ts";
-import { openMongoReadModels } from "@attestory/projections/store/mongodb/read-models.ts";
+import { openMongoReadModels } from "@attestory/projections/store/mongodb/collections.ts";
 import {
   openBuilds,
   openLeases,

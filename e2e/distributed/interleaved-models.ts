@@ -1,4 +1,4 @@
-import type { MongoReadModels, StoredDocument } from "@attestory/projections/store/mongodb/read-models.ts";
+import type { MongoReadModels, StoredDocument } from "@attestory/projections/store/mongodb/collections.ts";
 import type { AnyBulkWriteOperation, BulkWriteOptions, Collection as MongoCollection } from "mongodb";
 
 /**

@@ -1,7 +1,7 @@
 import { users } from "@attestory/projections/read-models/users.ts";
-import { mongoBuild } from "@attestory/projections/store/mongodb/build.ts";
+import { mongoBuildDocuments } from "@attestory/projections/store/mongodb/build-documents.ts";
+import { openMongoReadModels, patience } from "@attestory/projections/store/mongodb/collections.ts";
 import { openMongoLeases } from "@attestory/projections/store/mongodb/leases.ts";
-import { openMongoReadModels, patience } from "@attestory/projections/store/mongodb/read-models.ts";
 import {
   openBuilds,
   openLeases,
@@ -104,7 +104,7 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
 
   it("B3 writes the newer document also if an older one is created while it is being written", async () => {
     const models = await openMongoReadModels(emptyLocation(), patience.writing);
-    const build = (before: () => Promise<void>) => mongoBuild(interleaved(models, before), "1.pets@1.1.test");
+    const build = (before: () => Promise<void>) => mongoBuildDocuments(interleaved(models, before), "1.pets@1.1.test");
     const write = (position: number, before = async () => {}) => {
       const documents: Map<string, Kept> = batch(position, ["rex", "bello"])[0]?.documents ?? new Map();
       return build(before).write(pets, documents);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call, givenSignedInUser, newPerson, type Person } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";

@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
-import { catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
+import { catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { storedDocuments } from "../invariants/folder.ts";

@@ -5,9 +5,9 @@ import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
-import { activeBuild } from "@attestory/projections/store/sqlite/catalogue.ts";
+import { activeBuild } from "@attestory/projections/store/sqlite/build-catalogue.ts";
+import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/files.ts";
 import { passedCheckpoint } from "@attestory/projections/store/sqlite/passed-events.ts";
-import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/read-models.ts";
 import type { Stored, StoredDocuments } from "./stored.ts";
 
 const generation = 1;

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { givenSignedInUser, newPerson, register } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";

@@ -8,7 +8,7 @@ import { allProjections } from "./read-models/all-projections.ts";
 import { users } from "./read-models/users.ts";
 import { openBuilds, openReadStore } from "./store/open-read-store.ts";
 import { DocumentParked } from "./store/read-store.ts";
-import { catalogueFile } from "./store/sqlite/read-models.ts";
+import { catalogueFile } from "./store/sqlite/files.ts";
 import { openEmbeddedScene, patienceMs } from "./testing/embedded-scene.ts";
 
 const scene = openEmbeddedScene();

@@ -8,8 +8,8 @@ import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
-import { buildsWatch } from "../store/builds-watch.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
+import { switchDetector } from "../store/switch-detector.ts";
 import type { Checkpoints } from "./follower.ts";
 import { defaultLeaseTimes, type Leases } from "./lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./leased-follower.ts";
@@ -92,11 +92,11 @@ export async function runProjections(
       tracker.advance(name, position);
     }
   };
-  const watch = buildsWatch(builds);
+  const switches = switchDetector(builds);
   const beat = async () => {
     const at = sinceBoot();
     const head = await log.head();
-    if (await watch.hasSwitched()) for (const follower of followers) follower.restart();
+    if (await switches.hasSwitched()) for (const follower of followers) follower.restart();
     await checkOthers();
     tracker.observeHead(at, head);
     report();

@@ -2,8 +2,8 @@ import type { Leases } from "../follower/lease.ts";
 import type { Builds } from "./builds.ts";
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
 import { openSqliteBuilds } from "./sqlite/builds.ts";
+import { catalogueFile } from "./sqlite/files.ts";
 import { openSqliteLeases } from "./sqlite/leases.ts";
-import { catalogueFile } from "./sqlite/read-models.ts";
 import { openSqliteReadStore } from "./sqlite/read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite/read-store-writer.ts";
 

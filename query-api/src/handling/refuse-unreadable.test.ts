@@ -3,7 +3,7 @@ import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { people } from "../testing/people.ts";
 import { HeldProjections } from "../testing/scratch-projections.ts";

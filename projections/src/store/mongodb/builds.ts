@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Build, Builds, OpenBuild } from "../builds.ts";
 import type { Changes, Collection } from "../read-store.ts";
-import { type MongoBuild, mongoBuild } from "./build.ts";
-import { type MongoCatalogue, mongoCatalogue, type Placed, placed } from "./catalogue.ts";
+import { type MongoCatalogue, mongoCatalogue, type Placed, placed } from "./build-catalogue.ts";
+import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
 import {
   type MongoReadModels,
   type MongoReadStoreOptions,
   openMongoReadModels,
   patience,
   type StoredProjection,
-} from "./read-models.ts";
-import { mongoSwitch } from "./switch.ts";
+} from "./collections.ts";
+import { switchMongoBuild } from "./switch-build.ts";
 
 /** Opens the builds of one catalogue. */
 export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<Builds> {
@@ -49,7 +49,7 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
       await sweep(name);
       const added = await catalogue.add(name);
       const { build } = added;
-      const documents = mongoBuild(models, added.collection);
+      const documents = mongoBuildDocuments(models, added.collection);
       await documents.index(collection);
       const change = (fields: object) =>
         models.ask((all) => all.catalogue.updateOne(existing(name, build), { $set: fields }));
@@ -77,7 +77,7 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
       if (!stored) throw new TypeError(`there is no build ${build} of ${name}`);
       return opened({ models, catalogue }, name, stored);
     },
-    switchTo: mongoSwitch(models, catalogue, randomUUID),
+    switchTo: switchMongoBuild(models, catalogue, randomUUID),
     close: () => models.close(),
   };
 }
@@ -86,7 +86,7 @@ const existing = (_id: string, build: number) => ({ _id, [`builds.${build}`]: { 
 
 /** Writes the documents of a build, then its checkpoint. */
 const writerOf =
-  (documents: MongoBuild, catalogue: MongoCatalogue, build: number) =>
+  (documents: MongoBuildDocuments, catalogue: MongoCatalogue, build: number) =>
   async (changes: readonly Changes[]): Promise<void> => {
     for (const { collection, documents: changed, checkpoint } of changes) {
       await documents.write(collection, changed);
@@ -102,7 +102,7 @@ function opened(
   name: string,
   { collection, build }: Placed,
 ): OpenBuild {
-  const documents = mongoBuild(models, collection);
+  const documents = mongoBuildDocuments(models, collection);
   const count = async (filter: object) =>
     Number(await models.ask((all, signal) => all.documents(collection).countDocuments(filter, { signal })));
   /** The key `countedAtOnce` documents after this one; null if there are fewer. */

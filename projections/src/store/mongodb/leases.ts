@@ -1,5 +1,5 @@
 import type { Leases } from "../../follower/lease.ts";
-import { type MongoReadStoreOptions, openMongoReadModels, patience, serverTime } from "./read-models.ts";
+import { type MongoReadStoreOptions, openMongoReadModels, patience, serverTime } from "./collections.ts";
 
 /** Leases beside the catalogue. They use the server's clock, because its clients' clocks may differ; tests pass their own clock. */
 export async function openMongoLeases(options: MongoReadStoreOptions, clock?: () => number): Promise<Leases> {

@@ -1,11 +1,11 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { BuildSwitched, type Changes, type Collection, type ReadStoreWriter } from "../read-store.ts";
 import { allEnded } from "./all-ended.ts";
-import { type MongoBuild, mongoBuild } from "./build.ts";
-import { type Advance, mongoCatalogue, type Placed, placed } from "./catalogue.ts";
-import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./read-models.ts";
+import { type Advance, mongoCatalogue, type Placed, placed } from "./build-catalogue.ts";
+import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
+import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./collections.ts";
 
-interface Bound extends MongoBuild {
+interface Bound extends MongoBuildDocuments {
   placed: Placed;
   /** The collection whose indexes have been created. */
   indexed: Collection | null;
@@ -21,7 +21,7 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
     const running = await catalogue.runningOrFirst(name);
     const known = bounds.get(name);
     if (known && isSame(known.placed, running)) return { ...known, placed: running };
-    const bound = { ...mongoBuild(models, running.collection), placed: running, indexed: null };
+    const bound = { ...mongoBuildDocuments(models, running.collection), placed: running, indexed: null };
     bounds.set(name, bound);
     return bound;
   };

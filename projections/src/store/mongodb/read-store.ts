@@ -1,8 +1,8 @@
 import type { Filter } from "mongodb";
 import { type Collection, DocumentParked, type Listed, type Listing, type ReadStore } from "../read-store.ts";
-import { entryFields } from "./build.ts";
-import { type MongoCatalogue, mongoCatalogue, type Placed } from "./catalogue.ts";
-import { type MongoReadStoreOptions, openMongoReadModels, patience, type StoredDocument } from "./read-models.ts";
+import { type MongoCatalogue, mongoCatalogue, type Placed } from "./build-catalogue.ts";
+import { entryFields } from "./build-documents.ts";
+import { type MongoReadStoreOptions, openMongoReadModels, patience, type StoredDocument } from "./collections.ts";
 
 /** Reads the documents of the active builds from MongoDB. */
 export async function openMongoReadStore(options: MongoReadStoreOptions): Promise<ReadStore> {

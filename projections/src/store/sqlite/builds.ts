@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Builds, OpenBuild } from "../builds.ts";
 import type { Checkpoint, Collection } from "../read-store.ts";
-import { sqliteBuild } from "./build.ts";
-import { sqliteBuildInProgress } from "./building-build.ts";
-import { sqliteCatalogue } from "./catalogue.ts";
+import { sqliteCatalogue } from "./build-catalogue.ts";
+import { sqliteBuildDocuments } from "./build-documents.ts";
+import { sqliteBuildInProgress } from "./build-in-progress.ts";
+import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./files.ts";
 import { passedEvents } from "./passed-events.ts";
-import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./read-models.ts";
 
 /** Opens the builds of one catalogue. */
 export function openSqliteBuilds(file: string): Builds {
@@ -74,7 +74,7 @@ export function openSqliteBuilds(file: string): Builds {
 }
 
 function ownCheckpoint(file: string): Checkpoint {
-  const build = sqliteBuild(openBuild(file));
+  const build = sqliteBuildDocuments(openBuild(file));
   try {
     return build.checkpoint();
   } finally {
@@ -83,7 +83,7 @@ function ownCheckpoint(file: string): Checkpoint {
 }
 
 function followed(database: DatabaseSync): OpenBuild {
-  const build = sqliteBuild(database);
+  const build = sqliteBuildDocuments(database);
   const count = database.prepare("SELECT count(*) AS count FROM documents WHERE document IS NOT NULL");
   const countParked = database.prepare("SELECT count(*) AS count FROM documents WHERE parked IS NOT NULL");
   const page = database.prepare("SELECT key, position, document FROM documents WHERE key > ? ORDER BY key LIMIT ?");

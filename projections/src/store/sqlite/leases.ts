@@ -1,6 +1,6 @@
 import type { Leases } from "../../follower/lease.ts";
-import { inOneTransaction } from "../in-one-transaction.ts";
-import { openCatalogue } from "./read-models.ts";
+import { openCatalogue } from "./files.ts";
+import { inOneTransaction } from "./in-one-transaction.ts";
 
 /** Leases in the catalogue of the read models. All processes that share the file run on one machine and use its clock. */
 export function openSqliteLeases(file: string, now: () => number = Date.now): Leases {

@@ -1,13 +1,13 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
-import { whenFree } from "../in-one-transaction.ts";
 import { BuildSwitched, type Changes, type Checkpoint, type ReadStoreWriter } from "../read-store.ts";
-import { type SqliteBuild, sqliteBuild } from "./build.ts";
-import { type SqliteCatalogue, sqliteCatalogue } from "./catalogue.ts";
+import { type SqliteCatalogue, sqliteCatalogue } from "./build-catalogue.ts";
+import { type SqliteBuildDocuments, sqliteBuildDocuments } from "./build-documents.ts";
+import { buildFile, openBuild, openCatalogue, removeBuild } from "./files.ts";
+import { whenFree } from "./in-one-transaction.ts";
 import { type NumberedBuild, passedEvents } from "./passed-events.ts";
-import { buildFile, openBuild, openCatalogue, removeBuild } from "./read-models.ts";
 
 interface Bound extends NumberedBuild {
-  file: SqliteBuild;
+  file: SqliteBuildDocuments;
   /** The checkpoint in the file. Null once documents were loaded or written: this writer, or another one, may have moved it since. */
   own: Checkpoint | null;
 }
@@ -27,7 +27,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     const known = bounds.get(projection);
     if (known?.build === build) return known;
     // Opened before the previous one is closed: if opening fails, the next call tries again.
-    const opened = sqliteBuild(openBuild(buildFile(file, projection, build)));
+    const opened = sqliteBuildDocuments(openBuild(buildFile(file, projection, build)));
     const bound = { projection, build, file: opened, own: null };
     bounds.set(projection, bound);
     known?.file.close();

@@ -15,7 +15,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { checkpointAt } from "../../testing/checkpoint-at.ts";
 import { readStoreContract } from "../../testing/read-store.contract.ts";
 import { openReadStore, openReadStoreWriter } from "../open-read-store.ts";
-import { buildFile, catalogueFile } from "./read-models.ts";
+import { buildFile, catalogueFile } from "./files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "read-store-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 import type { StatementSync } from "node:sqlite";
 import { type Collection, DocumentParked, type Listed, type Listing, type ReadStore } from "../read-store.ts";
-import { activeBuild } from "./catalogue.ts";
-import { buildFile, openCatalogueForReading, openForReading } from "./read-models.ts";
+import { activeBuild } from "./build-catalogue.ts";
+import { buildFile, openCatalogueForReading, openForReading } from "./files.ts";
 
 /** Sorts after every key and place: no text has greater bytes. */
 const last = "\u{10ffff}";

@@ -2,10 +2,10 @@ import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { AnyBulkWriteOperation, Collection as MongoCollection, WithoutId } from "mongodb";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import type { Collection, Kept, ParkedDocument } from "../read-store.ts";
-import type { MongoReadModels, StoredDocument } from "./read-models.ts";
+import type { MongoReadModels, StoredDocument } from "./collections.ts";
 
 /** Writes the documents of one build of a projection, each by compare-and-set on its position. */
-export interface MongoBuild {
+export interface MongoBuildDocuments {
   load(keys: readonly string[]): Promise<Map<string, Kept>>;
   /** Skips documents whose stored version is as new or newer. An interrupted write is partial and can be repeated. */
   write(collection: Collection, documents: ReadonlyMap<string, Kept>): Promise<void>;
@@ -17,7 +17,7 @@ export interface MongoBuild {
 /** Few enough that a slow server writes them before the connection is considered dead. */
 const writtenAtOnce = 250;
 
-export function mongoBuild(models: Pick<MongoReadModels, "ask">, collection: string): MongoBuild {
+export function mongoBuildDocuments(models: Pick<MongoReadModels, "ask">, collection: string): MongoBuildDocuments {
   return {
     async load(keys) {
       if (keys.length === 0) return new Map();

@@ -8,7 +8,7 @@ import {
   type StoredBuild,
   type StoredProjection,
   serverTime,
-} from "./read-models.ts";
+} from "./collections.ts";
 
 /** A build and its collection, with the switch count that reveals later switches. */
 export interface Placed extends StoredBuild {

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { IndexEntry } from "../../read-models/projection.ts";
-import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept, Parked, ParkedDocument } from "../read-store.ts";
 import { type Checkpoint, noCheckpoint } from "../read-store.ts";
+import { inOneTransaction } from "./in-one-transaction.ts";
 
 /** Writes one build of a projection: documents by compare-and-set, together with their index entries. */
-export interface SqliteBuild {
+export interface SqliteBuildDocuments {
   load(keys: readonly string[]): Map<string, Kept>;
   /** Writes a batch and its checkpoint in one transaction. */
   write(changes: Changes): void;
@@ -16,7 +16,7 @@ export interface SqliteBuild {
 }
 
 /** Positions stay below 2^53: the SQLite log counts them one by one. */
-export function sqliteBuild(database: DatabaseSync): SqliteBuild {
+export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocuments {
   const stored = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
   const checkpointOf = database.prepare("SELECT position, event_id FROM checkpoint");
   const moveCheckpoint = database.prepare(

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Build, BuildProgress } from "../builds.ts";
-import { inOneTransaction } from "../in-one-transaction.ts";
+import { inOneTransaction } from "./in-one-transaction.ts";
 
 /** Which builds exist, and which of them are active. Only the holder of its transaction can change that. */
 export interface SqliteCatalogue {

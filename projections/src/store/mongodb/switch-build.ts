@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Builds } from "../builds.ts";
 import { ReadStoreUnavailable } from "../read-store.ts";
-import { type MongoCatalogue, placed } from "./catalogue.ts";
-import { type MongoReadModels, type StoredProjection, serverTime } from "./read-models.ts";
+import { type MongoCatalogue, placed } from "./build-catalogue.ts";
+import { type MongoReadModels, type StoredProjection, serverTime } from "./collections.ts";
 
 /** How long `switching` is valid. The last catch-up takes milliseconds: a slower process has died, or its switch is refused. */
 const switchMs = 5000;
@@ -16,7 +16,7 @@ const patienceMs = 15_000;
  * it, and the switch fails. A follower that missed a switch may still write documents to the previous build, which nobody reads; it
  * gets BuildSwitched before it acknowledges them.
  */
-export function mongoSwitch(
+export function switchMongoBuild(
   { ask }: Pick<MongoReadModels, "ask">,
   catalogue: Pick<MongoCatalogue, "find">,
   newHolder: () => string,

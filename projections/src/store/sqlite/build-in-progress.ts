@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept } from "../read-store.ts";
 import { noCheckpoint } from "../read-store.ts";
-import { documentText, parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
+import { documentText, parkedText, type SqliteBuildDocuments, sqliteBuildDocuments } from "./build-documents.ts";
+import { inOneTransaction } from "./in-one-transaction.ts";
 
 /** How many documents stay in memory, because more events may change them before they are written. */
 const maxHeld = 15_000;
@@ -14,7 +14,7 @@ const writtenAtOnce = 5000;
  * and in their order. Its content cannot be trusted before `finish`.
  */
 export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Collection) {
-  const build = sqliteBuild(database);
+  const build = sqliteBuildDocuments(database);
   const write = database.prepare(
     `INSERT INTO documents (key, position, document, parked) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET position = excluded.position, document = excluded.document, parked = excluded.parked`,
@@ -31,7 +31,7 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
     });
 
   return {
-    load(keys: readonly string[]): ReturnType<SqliteBuild["load"]> {
+    load(keys: readonly string[]): ReturnType<SqliteBuildDocuments["load"]> {
       const here = new Map<string, Kept>();
       const missing: string[] = [];
       for (const key of keys) {

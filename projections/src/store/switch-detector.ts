@@ -1,7 +1,7 @@
 import type { Builds } from "./builds.ts";
 
 /** Detects that the active builds have changed since the previous call. */
-export function buildsWatch(builds: Pick<Builds, "list">) {
+export function switchDetector(builds: Pick<Builds, "list">) {
   let seen: string | null = null;
   return {
     async hasSwitched(): Promise<boolean> {
