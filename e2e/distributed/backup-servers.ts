@@ -1,7 +1,7 @@
-import type { GenerationRecord } from "@attestory/event-store/generation-record.ts";
+import type { GenerationRecord } from "@attestory/event-store/generations/generation-record.ts";
+import { openGenerationRecord } from "@attestory/event-store/generations/open-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { storedBytes } from "@attestory/event-store/log/stored-bytes.ts";
-import { openGenerationRecord } from "@attestory/event-store/open-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { openStores, type Stores } from "@attestory/event-store/open-stores.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";

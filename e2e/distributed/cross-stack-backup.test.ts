@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { continueProgress } from "@attestory/event-store/backup/continue-progress.ts";
+import { continueCheckpoints } from "@attestory/event-store/backup/continue-checkpoints.ts";
 import { restore } from "@attestory/event-store/backup/restore.ts";
 import { writeBackup } from "@attestory/event-store/backup/write-backup.ts";
 import { openNewLog } from "@attestory/event-store/log/open-new-log.ts";
@@ -61,7 +61,7 @@ describe.skipIf(whyNoMongo())("a backup of the servers", () => {
     await vault.close();
     const location = { dataDir, generation: 2, readMasterKey: () => key, writes: true, onFault };
     const local = await openLocalStores(location);
-    await continueProgress({ ...local, now }, restored.places ?? []);
+    await continueCheckpoints({ ...local, now }, restored.places ?? []);
 
     const copied = await local.log.readAll(0n, 10);
     const original = await servers.log.readAll(0n, 10);

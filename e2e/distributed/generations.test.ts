@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openServerGenerations } from "@attestory/event-store/backup/open-server-generations.ts";
+import { openServerGenerations } from "@attestory/event-store/generations/open-server-generations.ts";
 import { generationsContract } from "@attestory/event-store/testing/generations.contract.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { afterAll, beforeAll, describe } from "vitest";

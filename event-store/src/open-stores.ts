@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { BackupSource } from "./backup/write-backup.ts";
+import { openGenerationRecord } from "./generations/open-generation-record.ts";
 import type { EventLog } from "./log/event-log.ts";
 import { LogUnavailable } from "./log/event-log.ts";
 import { openEventLog } from "./log/open-event-log.ts";
 import { LogReplaced } from "./log/replaced-log.ts";
 import { OldFormat } from "./old-format.ts";
-import { openGenerationRecord } from "./open-generation-record.ts";
 import { forgettingLog } from "./vault/forget-keys.ts";
 import { type Keyring, openKeyring } from "./vault/keyring.ts";
 import { masterKey } from "./vault/master-key.ts";

@@ -5,7 +5,7 @@ import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/comm
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
-import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";

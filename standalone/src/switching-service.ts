@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { activateGeneration, activeGeneration } from "@attestory/event-store/generations.ts";
+import { activateGeneration, activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import { answerAsPage } from "@attestory/http/routing/problem-page.ts";

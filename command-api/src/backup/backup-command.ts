@@ -1,4 +1,4 @@
-import type { Generations } from "@attestory/event-store/backup/generations.ts";
+import type { Generations } from "@attestory/event-store/generations/generations.ts";
 import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
 
 /** What a command that changes generations needs, on either stack. */

@@ -3,7 +3,7 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Closing } from "@attestory/event-store/backup/manifest.ts";
 import { type BackupOptions, type BackupSource, writeBackup } from "@attestory/event-store/backup/write-backup.ts";
-import { syncFolder } from "@attestory/event-store/sync-folder.ts";
+import { syncFolder } from "@attestory/runtime/sync-folder.ts";
 
 /** There is a file of that name already. */
 export class FileExists extends Error {

@@ -1,4 +1,4 @@
-import type { Generations } from "@attestory/event-store/backup/generations.ts";
+import type { Generations } from "@attestory/event-store/generations/generations.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { type BackupCommand, CommandFailure, exitCodeOf, type GenerationsParts } from "./backup-command.ts";
 import { messageOf, number } from "./command-output.ts";

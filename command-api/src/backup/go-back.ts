@@ -1,4 +1,4 @@
-import type { Generations } from "@attestory/event-store/backup/generations.ts";
+import type { Generations } from "@attestory/event-store/generations/generations.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
-import { continueProgress } from "@attestory/event-store/backup/continue-progress.ts";
-import type { Generations } from "@attestory/event-store/backup/generations.ts";
+import { continueCheckpoints } from "@attestory/event-store/backup/continue-checkpoints.ts";
 import type { Manifest } from "@attestory/event-store/backup/manifest.ts";
 import { readManifest } from "@attestory/event-store/backup/read-backup.ts";
 import { type Restored, restore } from "@attestory/event-store/backup/restore.ts";
 import { backupSigner } from "@attestory/event-store/backup/signature.ts";
+import type { Generations } from "@attestory/event-store/generations/generations.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
@@ -139,7 +139,7 @@ async function settle(generation: number, { request, restored, instead }: Settli
   try {
     for (const personId of [...restored.stillErased, ...restored.erasureLeftOut])
       await destroyPersonKey({ ...stores, now }, personId);
-    if (restored.places) await continueProgress({ ...stores, now }, restored.places);
+    if (restored.places) await continueCheckpoints({ ...stores, now }, restored.places);
     const backupTakenAt = restored.manifest.takenAt;
     await recordChoice(stores, { generation, instead, backupTakenAt, by, now });
   } finally {

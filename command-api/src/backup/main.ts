@@ -1,4 +1,4 @@
-import { openServerGenerations } from "@attestory/event-store/backup/open-server-generations.ts";
+import { openServerGenerations } from "@attestory/event-store/generations/open-server-generations.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import {
   mongoAddress,

@@ -1,5 +1,5 @@
+import { systemEvent } from "@attestory/event-store/log/system-event.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
-import { systemEvent } from "@attestory/event-store/system-event.ts";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { generationsStream } from "@attestory/events/envelope.ts";
 import type { GenerationChosen } from "@attestory/events/generation-events.ts";

@@ -1,5 +1,5 @@
+import { openGenerationRecord } from "@attestory/event-store/generations/open-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { openGenerationRecord } from "@attestory/event-store/open-generation-record.ts";
 import { eventStoreAddress, mongoAddress } from "@attestory/event-store/store-variables.ts";
 import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";

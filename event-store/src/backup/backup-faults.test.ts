@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { backupScene, type RestoreOptions } from "../testing/backup-scene.ts";
 import { masterKey } from "../vault/master-key.ts";
 import { BackupFault } from "./backup-fault.ts";
-import { comment } from "./lines.ts";
+import { comment } from "./grammar.ts";
 
 let scene: Awaited<ReturnType<typeof backupScene>>;
 let whole: string;

@@ -5,7 +5,7 @@ import { BackupFault } from "./backup-fault.ts";
 import type { Line } from "./read-backup.ts";
 
 /** The events of these lines, with their personal fields decrypted. @throws BackupFault with the line of an event that cannot be read */
-export async function decrypted(sealing: Sealing, events: readonly Line<StoredEvent>[]): Promise<RecordedEvent[]> {
+export async function decryptLines(sealing: Sealing, events: readonly Line<StoredEvent>[]): Promise<RecordedEvent[]> {
   const recorded = events.map(({ line, content }) => {
     try {
       return { line, event: parseEvent(content) };

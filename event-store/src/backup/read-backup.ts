@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 import type { VaultEntry } from "../vault/vault.ts";
 import { BackupFault } from "./backup-fault.ts";
-import { begin, comment, commit, eventTable, firstLine, keyTable, readEventLine, readKeyLine } from "./lines.ts";
+import { begin, comment, commit, eventTable, firstLine, keyTable, readEventLine, readKeyLine } from "./grammar.ts";
 import { backupFormat, type Closing, closing, type Manifest, manifest } from "./manifest.ts";
 import { splitLines } from "./split-lines.ts";
 

@@ -4,7 +4,7 @@ import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { Misfit, type NewLog, type Place } from "../log/new-log.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import { BackupFault } from "./backup-fault.ts";
-import { decrypted } from "./decrypt-lines.ts";
+import { decryptLines } from "./decrypt-lines.ts";
 import type { Manifest } from "./manifest.ts";
 import { type BackupPart, type Line, readBackup } from "./read-backup.ts";
 import { type KeysTarget, RestoredKeys } from "./restored-keys.ts";
@@ -136,7 +136,7 @@ class RestoredEvents {
     if (events.length === 0) return;
     this.#sealing ??= createSealing(await this.#keys.keyring());
     const { onEvent, onProgress } = this.#target;
-    const recorded = await decrypted(this.#sealing, events);
+    const recorded = await decryptLines(this.#sealing, events);
     for (const { line, content } of events) this.#requirePast(line, content);
     const kept = this.#untilThen(events);
     const taken = recorded.slice(0, kept.length);

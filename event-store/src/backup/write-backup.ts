@@ -4,7 +4,7 @@ import type { EventLog } from "../log/event-log.ts";
 import { release } from "../release.ts";
 import type { Keyring } from "../vault/keyring.ts";
 import type { Vault } from "../vault/vault.ts";
-import { begin, comment, commit, eventLine, eventTable, firstLine, keyLine, keyTable } from "./lines.ts";
+import { begin, comment, commit, eventLine, eventTable, firstLine, keyLine, keyTable } from "./grammar.ts";
 import { backupFormat, type Closing, type Manifest } from "./manifest.ts";
 import { backupSigner } from "./signature.ts";
 

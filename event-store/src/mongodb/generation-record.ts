@@ -5,7 +5,7 @@ import {
   GenerationsFault,
   generationRecord,
   type StoredRecord,
-} from "../generation-record.ts";
+} from "../generations/generation-record.ts";
 import { VaultUnavailable } from "../vault/vault.ts";
 import { connectMongo } from "./connection.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Generations } from "../backup/generations.ts";
-import { firstRecord, GenerationsFault } from "../generation-record.ts";
+import { firstRecord, GenerationsFault } from "../generations/generation-record.ts";
+import type { Generations } from "../generations/generations.ts";
 import { Misfit } from "../log/new-log.ts";
 import { storedBytes } from "../log/stored-bytes.ts";
 import { openScratchService, type ScratchService } from "./scratch-service.ts";

@@ -3,7 +3,7 @@ import { erasureStream } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { type EventLog, VersionConflict } from "../log/event-log.ts";
-import { systemEvent } from "../system-event.ts";
+import { systemEvent } from "../log/system-event.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Sealing } from "./sealing.ts";
 

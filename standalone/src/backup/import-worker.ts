@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { restoreBackup } from "@attestory/command-api/backup/import-backup.ts";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
-import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import { readManifest } from "@attestory/event-store/backup/read-backup.ts";
+import { localGenerations } from "@attestory/event-store/generations/local-generations.ts";
 import { giveWay } from "@attestory/runtime/give-way.ts";
 import type { ImportMessage, ImportThreadData } from "./import-messages.ts";
 

@@ -5,9 +5,9 @@ import { alreadyActive, changeRunning, noSuchGeneration } from "@attestory/comma
 import type { ImportReport } from "@attestory/command-api/admin/generation-schema.ts";
 import { chooseKept } from "@attestory/command-api/backup/go-back.ts";
 import type { Imported } from "@attestory/command-api/backup/import-backup.ts";
-import type { Generations } from "@attestory/event-store/backup/generations.ts";
-import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
 import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Generations } from "@attestory/event-store/generations/generations.ts";
+import { localGenerations } from "@attestory/event-store/generations/local-generations.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { UploadFault } from "@attestory/http/parsing/uploaded-text.ts";

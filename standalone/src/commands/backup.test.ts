@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readGenerations } from "@attestory/event-store/generations.ts";
+import { readGenerations } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";

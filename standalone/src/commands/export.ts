@@ -1,5 +1,5 @@
 import { runExportCommand } from "@attestory/command-api/backup/export-command.ts";
-import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";

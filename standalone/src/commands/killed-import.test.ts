@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { readGenerations } from "@attestory/event-store/generations.ts";
+import { readGenerations } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import type { GenerationsParts } from "@attestory/command-api/backup/backup-command.ts";
-import { localGenerations } from "@attestory/event-store/backup/local-generations.ts";
+import { localGenerations } from "@attestory/event-store/generations/local-generations.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";

@@ -1,4 +1,4 @@
-import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";

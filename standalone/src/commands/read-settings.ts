@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { logFile } from "@attestory/event-store/log/open-new-log.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readConfiguration, type Settings } from "../config.ts";

@@ -1,5 +1,5 @@
 import { runReservationsCommand } from "@attestory/command-api/identifiers/reservations-command.ts";
-import { activeGeneration } from "@attestory/event-store/generations.ts";
+import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readSettingsOfLog } from "./read-settings.ts";

@@ -5,7 +5,7 @@ import { serveWrites } from "../../sqlite/group-commit.ts";
 import { requireFormat } from "../../sqlite/require-format.ts";
 import { checksumOf, logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
-import { schema } from "./schema.ts";
+import { eventsTable } from "./events-table.ts";
 
 /** One append, as sent to the writer thread. */
 export interface Append {
@@ -56,6 +56,6 @@ const announcements = new BroadcastChannel(commitChannel(file));
 announcements.unref();
 serveWrites<Append, AppendAnswer>((database) => {
   requireFormat(database, file, logFormat);
-  database.exec(`PRAGMA user_version = ${logFormat}; ${schema}`);
+  database.exec(`PRAGMA user_version = ${logFormat}; ${eventsTable}`);
   return { write: prepareWrites(database), answered: () => announcements.postMessage(null) };
 });

@@ -5,7 +5,7 @@ import type { StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import { openDatabase } from "../../sqlite/open-database.ts";
 import { type NewLog, outOfOrder, type Place } from "../new-log.ts";
 import { checksumOf, logFormat } from "../stored-bytes.ts";
-import { schema } from "./schema.ts";
+import { eventsTable } from "./events-table.ts";
 import { checked, columns, rowsOf } from "./stored-row.ts";
 
 /**
@@ -25,7 +25,7 @@ export class NewSqliteLog implements NewLog {
     this.#database.exec(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
     );
-    this.#database.exec(`PRAGMA user_version = ${logFormat}; ${schema}; BEGIN`);
+    this.#database.exec(`PRAGMA user_version = ${logFormat}; ${eventsTable}; BEGIN`);
     this.#version = this.#database.prepare("SELECT max(version) FROM events WHERE stream = ?");
     this.#version.setReturnArrays(true);
     this.#at = this.#database.prepare(`SELECT ${columns} FROM events WHERE stream = ? AND version = ?`);

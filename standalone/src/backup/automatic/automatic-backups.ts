@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { systemEvent } from "@attestory/event-store/system-event.ts";
+import { systemEvent } from "@attestory/event-store/log/system-event.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { BackupEvent } from "@attestory/events/backup-events.ts";
 import { backupsStream } from "@attestory/events/envelope.ts";

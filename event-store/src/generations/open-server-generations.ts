@@ -1,19 +1,19 @@
+import type { EventLog } from "../log/event-log.ts";
+import { NewEventStoreDbLog } from "../log/eventstoredb/new-log.ts";
+import { removeEventStoreDbLog } from "../log/eventstoredb/remove-log.ts";
+import { openEventLog } from "../log/open-event-log.ts";
+import { removeMongoGeneration } from "../mongodb/remove-generation.ts";
+import { openStores, type StoresLocation, waitingReporter } from "../open-stores.ts";
+import { openVault } from "../vault/open-vault.ts";
 import {
   type GenerationRecord,
   GenerationsFault,
   nextGeneration,
   type StoredRecord,
   withActive,
-} from "../generation-record.ts";
-import type { EventLog } from "../log/event-log.ts";
-import { NewEventStoreDbLog } from "../log/eventstoredb/new-log.ts";
-import { removeEventStoreDbLog } from "../log/eventstoredb/remove-log.ts";
-import { openEventLog } from "../log/open-event-log.ts";
-import { removeMongoGeneration } from "../mongodb/remove-generation.ts";
-import { openGenerationRecord } from "../open-generation-record.ts";
-import { openStores, type StoresLocation, waitingReporter } from "../open-stores.ts";
-import { openVault } from "../vault/open-vault.ts";
+} from "./generation-record.ts";
 import type { Generations } from "./generations.ts";
+import { openGenerationRecord } from "./open-generation-record.ts";
 
 export interface ServersLocation extends Omit<StoresLocation, "generation"> {
   /** A `mongodb://` connection string. The documents of a generation are removed with it. */

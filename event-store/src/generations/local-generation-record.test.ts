@@ -1,6 +1,7 @@
 import { readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { GenerationsFault } from "./generation-record.ts";
 import {
   activateGeneration,
@@ -9,8 +10,7 @@ import {
   readGenerations,
   removeGeneration,
   removeUnfinished,
-} from "./generations.ts";
-import { temporaryFolder } from "./testing/temporary-folder.ts";
+} from "./local-generation-record.ts";
 
 const dataDir = temporaryFolder();
 

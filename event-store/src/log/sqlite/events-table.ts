@@ -1,5 +1,5 @@
 /** The table of the log. */
-export const schema = `
+export const eventsTable = `
   CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,

@@ -1,7 +1,7 @@
-import type { GenerationRecord } from "../generation-record.ts";
 import type { NewLog } from "../log/new-log.ts";
 import type { Stores } from "../open-stores.ts";
 import type { Vault } from "../vault/vault.ts";
+import type { GenerationRecord } from "./generation-record.ts";
 
 /** A generation that nobody reads yet. */
 export interface NewGeneration {

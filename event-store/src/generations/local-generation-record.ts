@@ -11,6 +11,8 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { syncFolder } from "@attestory/runtime/sync-folder.ts";
+import { logFile } from "../log/open-new-log.ts";
 import {
   firstRecord,
   type GenerationRecord,
@@ -19,8 +21,6 @@ import {
   nextGeneration,
   withActive,
 } from "./generation-record.ts";
-import { logFile } from "./log/open-new-log.ts";
-import { syncFolder } from "./sync-folder.ts";
 
 const fileOf = (dataDir: string) => join(dataDir, "generations.json");
 

@@ -6,6 +6,6 @@ export async function openGenerationRecord(location: {
   onWaiting?: (error: unknown) => void;
 }): Promise<StoredRecord> {
   // Loaded only when needed: MongoDB's client takes memory in every thread.
-  const { openMongoGenerationRecord } = await import("./mongodb/generation-record.ts");
+  const { openMongoGenerationRecord } = await import("../mongodb/generation-record.ts");
   return openMongoGenerationRecord(location);
 }

@@ -1,5 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { logFile, openNewLog } from "../log/open-new-log.ts";
+import { type LocalStoresLocation, openLocalStores } from "../open-local-stores.ts";
+import { openVault } from "../vault/open-vault.ts";
+import type { Generations, NewGeneration } from "./generations.ts";
 import {
   activateGeneration,
   activeGeneration,
@@ -8,11 +12,7 @@ import {
   readGenerations,
   removeGeneration,
   removeUnfinished,
-} from "../generations.ts";
-import { logFile, openNewLog } from "../log/open-new-log.ts";
-import { type LocalStoresLocation, openLocalStores } from "../open-local-stores.ts";
-import { openVault } from "../vault/open-vault.ts";
-import type { Generations, NewGeneration } from "./generations.ts";
+} from "./local-generation-record.ts";
 
 /** The generations in a folder, which nobody else may use while anything is changed. */
 export function localGenerations(location: Omit<LocalStoresLocation, "generation" | "writes">): Generations {

@@ -9,7 +9,7 @@ import {
 } from "@attestory/events/envelope.ts";
 import type { EventLog } from "../log/event-log.ts";
 import type { Place } from "../log/new-log.ts";
-import { systemEvent } from "../system-event.ts";
+import { systemEvent } from "../log/system-event.ts";
 import type { Sealing } from "../vault/sealing.ts";
 
 const progressStreams = [
@@ -31,7 +31,7 @@ interface Parts {
  * Workers keep in the log up to which position they have come. In a log with other positions, each of these streams gets one more event,
  * with the same place or one shortly before it: what workers do again has no effect. `places` are in order.
  */
-export async function continueProgress({ log, sealing, now }: Parts, places: readonly Place[]): Promise<void> {
+export async function continueCheckpoints({ log, sealing, now }: Parts, places: readonly Place[]): Promise<void> {
   for (const stream of progressStreams) {
     const { version } = await log.read(stream, 0, 1);
     const newest = version === 0 ? undefined : (await log.read(stream, version - 1)).events[0];
