@@ -3,7 +3,7 @@ import { freePort } from "@attestory/e2e/start-stack.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
 import { listen } from "@attestory/http/server/listen.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
-import { openEmbedded } from "@attestory/standalone/embedded.ts";
+import { openEmbedded } from "@attestory/standalone/open-embedded.ts";
 
 /** The product with a clock of its own. What it is asked happens, and is recorded, at that time. */
 export interface PastService {

@@ -5,11 +5,11 @@ import type { PageHints } from "@attestory/http/server/web-app.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
-import type { EmbeddedParts } from "./embedded.ts";
 import { createFirstAdminGuide } from "./first-admin-guide.ts";
 import { leaveAddress } from "./folder-address.ts";
 import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
+import type { EmbeddedParts } from "./open-embedded.ts";
 import { openSwitchingService } from "./switching-service.ts";
 
 /** Names and codes of errors that an operator can fix. Each is printed in one line, and ends the process with 1 or 78. */

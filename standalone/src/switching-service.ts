@@ -9,7 +9,7 @@ import { setSecurityHeaders } from "@attestory/http/security/security-headers.ts
 import type { Readiness } from "@attestory/http/server/health.ts";
 import { LiveGenerations } from "./backup/live-generations.ts";
 import type { Settings } from "./config.ts";
-import { type Embedded, type EmbeddedParts, openEmbedded } from "./embedded.ts";
+import { type Embedded, type EmbeddedParts, openEmbedded } from "./open-embedded.ts";
 
 /** The service in one process. It goes over to another generation of its log when an admin asks for it, without a restart. */
 export type SwitchingService = Omit<Embedded, "app"> & { app: RequestListener };

@@ -3,7 +3,7 @@ import { activeGeneration } from "@attestory/event-store/generations/local-gener
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
-import { readSettingsOfLog } from "./read-settings.ts";
+import { readSettingsOfLog } from "./read-command-settings.ts";
 
 /** `attestory export [FILE] [--keys=separate]` */
 export const exportCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>

@@ -4,7 +4,7 @@ import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
-import { readSettingsOfLog } from "./read-settings.ts";
+import { readSettingsOfLog } from "./read-command-settings.ts";
 
 /** A service that runs applies new events well within this time. */
 const patienceMs = 2000;

@@ -4,7 +4,7 @@ import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
-import { readSettingsOfLog } from "./read-settings.ts";
+import { readSettingsOfLog } from "./read-command-settings.ts";
 import { serviceAddress } from "./service-address.ts";
 
 export interface AppendingStores extends Stores {

@@ -6,7 +6,7 @@ import { createLog } from "@attestory/http/observability/log.ts";
 import { listen } from "@attestory/http/server/listen.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { readConfiguration } from "../config.ts";
-import { openEmbedded } from "../embedded.ts";
+import { openEmbedded } from "../open-embedded.ts";
 
 /** `attestory openapi`: prints the OpenAPI document of every call that production serves. Leaves nothing running and no files. */
 export async function openapiCommand(): Promise<void> {

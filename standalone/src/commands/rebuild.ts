@@ -4,7 +4,7 @@ import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
-import { readSettingsOfLog } from "./read-settings.ts";
+import { readSettingsOfLog } from "./read-command-settings.ts";
 
 /**
  * `attestory rebuild [projection] [--roll-back]`: rebuilds every projection, or the named one, and activates the new build. The service

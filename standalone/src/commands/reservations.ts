@@ -2,7 +2,7 @@ import { runReservationsCommand } from "@attestory/command-api/identifiers/reser
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
-import { readSettingsOfLog } from "./read-settings.ts";
+import { readSettingsOfLog } from "./read-command-settings.ts";
 
 /** `attestory reservations`: lists the reservations that the service gave up settling. The service may run meanwhile. */
 export const reservationsCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>

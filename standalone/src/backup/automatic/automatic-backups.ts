@@ -8,9 +8,9 @@ import type { BackupEvent } from "@attestory/events/backup-events.ts";
 import { backupsStream } from "@attestory/events/envelope.ts";
 import type { ReportError } from "@attestory/http/observability/error-reporter.ts";
 import { type BackupsDocument, backupsAfter } from "@attestory/projections/read-models/backups.ts";
+import { backUpInThread } from "./back-up-in-thread.ts";
 import type { ThreadMessage } from "./backup-messages.ts";
 import { backupFault, isDue, readBackupState } from "./backup-state.ts";
-import { runBackupThread } from "./backup-thread.ts";
 import type { BackupSettings } from "./backup-variables.ts";
 
 export interface AutomaticBackupsParts {
@@ -64,7 +64,7 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
     while (!stop.signal.aborted) {
       const at = now();
       if (isDue(state, settings, at)) {
-        await runBackupThread(
+        await backUpInThread(
           { dataDir, generation, masterKey, place, recipient, keep, work, now: at },
           handle,
           stop.signal,

@@ -1,7 +1,7 @@
-import { runPart } from "../part-of-command.ts";
+import { runSubcommand } from "../run-subcommand.ts";
 import { createApplicationCommand } from "./create-application.ts";
 import { listApplicationsCommand } from "./list-applications.ts";
 
 /** `attestory apps list|create` */
 export const appsCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
-  runPart("apps", { list: listApplicationsCommand, create: createApplicationCommand }, { args, environment });
+  runSubcommand("apps", { list: listApplicationsCommand, create: createApplicationCommand }, { args, environment });

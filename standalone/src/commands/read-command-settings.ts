@@ -7,7 +7,7 @@ import { readConfiguration, type Settings } from "../config.ts";
 import { OtherOwner, requireOwnFolder } from "../folder-owner.ts";
 
 /** The settings of a command that works in the data folder. Ends the process if they are wrong, or the folder is another user's. */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readCommandSettings(environment: NodeJS.ProcessEnv): Settings {
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
   const { settings, warnings } = configuration;
@@ -24,7 +24,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 
 /** The same for a command that reads or appends to a log that has to be there: elsewhere than at the service's folder, it would find none. */
 export function readSettingsOfLog(environment: NodeJS.ProcessEnv): Settings {
-  const settings = readSettings(environment);
+  const settings = readCommandSettings(environment);
   const { dataDir } = settings;
   const file = join(dataDir, logFile(activeGeneration(dataDir)));
   if (existsSync(file)) return settings;

@@ -6,7 +6,7 @@ import { failure } from "./failure-reason.ts";
  * Takes and proves one backup in a thread of its own, so that nobody waits for it. Each message is handled before the next. Resolves when
  * the thread has ended; a thread that died has failed. Aborting the signal ends it without a message.
  */
-export async function runBackupThread(
+export async function backUpInThread(
   request: BackupRequest,
   handle: (message: ThreadMessage) => Promise<void>,
   stop: AbortSignal,
