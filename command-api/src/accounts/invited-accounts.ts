@@ -30,7 +30,7 @@ export type CountInvitedAccount =
 
 /** Programs create accounts every day, and all of them count for a month if they lapse. */
 const snapshot: SnapshotForm<InvitedAccounts> = {
-  name: "invitedAccounts@1",
+  name: "invitedAccounts@548cdba9",
   encode: ({ userId, counted, lapsed }) =>
     userId === null ? null : { person: userId, state: z.encode(encoded, { userId, counted, lapsed }) },
   decode: (state) => encoded.safeParse(state).data ?? null,

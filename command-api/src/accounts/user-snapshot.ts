@@ -57,7 +57,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@9",
+  name: "user@a7d7da37",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

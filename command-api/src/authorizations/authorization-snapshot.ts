@@ -35,7 +35,7 @@ const stored = z.strictObject({
 
 /** Every refresh adds an event. */
 export const authorizationSnapshot: SnapshotForm<AuthorizationState> = {
-  name: "authorization@3",
+  name: "authorization@c6ffee00",
   encode: (state) => (state.status === "issued" ? { person: state.userId, state: z.encode(stored, state) } : null),
   decode: (encoded) => stored.safeDecode(encoded as z.input<typeof stored>).data ?? null,
 };

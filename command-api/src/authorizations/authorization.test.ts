@@ -1,8 +1,8 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
 import { describe, expect, it } from "vitest";
+import { expectSnapshots } from "../testing/expect-snapshots.ts";
 import { given } from "../testing/given-when-then.ts";
 import { authorization, type PresentedCode } from "./authorization.ts";
-import { authorizationSnapshot } from "./authorization-snapshot.ts";
 
 const authorizationId = "2b9e4d10-83a7-4f65-b1c2-d3e4f5061728";
 const userId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
@@ -160,10 +160,6 @@ it("S3 forgets that an access token ended once it has expired by every clock", (
 });
 
 it("survives a snapshot", () => {
-  const { state } = past(issued, redeemed, rotatedTo(2));
-  const snapshot = authorizationSnapshot.encode(state);
-  expect(snapshot?.person).toBe(userId);
-  expect(authorizationSnapshot.decode(JSON.parse(JSON.stringify(snapshot?.state)))).toEqual(state);
-  expect(authorizationSnapshot.encode(authorization.initial)).toBeNull();
-  expect(authorizationSnapshot.decode({ status: "issued" })).toBeNull();
+  expectSnapshots(authorization, userId, [issued, redeemed, rotatedTo(2), revoked(), ended]);
+  expect(authorization.snapshot?.decode({ status: "issued" })).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import { describe, expect, it } from "vitest";
+import { expectSnapshots } from "../testing/expect-snapshots.ts";
 import { given } from "../testing/given-when-then.ts";
 import { consent, covers } from "./consent.ts";
 
@@ -63,6 +64,9 @@ describe("a consent", () => {
     past(granted)
       .when({ ...granting, scopes: ["openid"], countFrom: since(0) })
       .gives({ type: "ConsentGranted", data: { ...granted.data, scopes: ["openid"] } } as ConsentEvent);
+  });
+  it("has a snapshot that restores it", () => {
+    expectSnapshots(consent, userId, [granted, used, revoked]);
   });
   it("starts without scopes again after a revocation", () => {
     past(granted, revoked)

@@ -46,7 +46,7 @@ const stored = z.strictObject({
 
 /** The use of a consent is recorded every five minutes, so the stream grows. */
 const snapshot: SnapshotForm<Consent> = {
-  name: "consent@1",
+  name: "consent@07f1c3d7",
   encode: ({ userId, ...state }) =>
     userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) },
   decode: (encoded) => stored.safeDecode(encoded as z.input<typeof stored>).data ?? null,

@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { EmailCodeEvent } from "@attestory/events/email-code-events.ts";
 import { describe, it } from "vitest";
+import { expectSnapshots } from "../testing/expect-snapshots.ts";
 import { given, type Past } from "../testing/given-when-then.ts";
 import { type EmailCodeCommand, type EmailCodePurpose, emailCodes } from "./email-codes.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
-const [codeId, newerId] = [randomUUID(), randomUUID()];
+const codeId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const newerId = "1b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 const after = (seconds: number) => new Date(t0.getTime() + seconds * 1000);
 const past = given(emailCodes);
@@ -61,5 +62,9 @@ describe("a code that an address was sent", () => {
     past(requested(codeId, 0)).when(request(60)).gives(asked);
     past(requested(codeId, 0), used).when(request(10)).gives(asked);
     past(requested(codeId, 0), wrong, wrong, wrong, wrong, wrong).when(request(10)).gives(asked);
+  });
+
+  it("has a snapshot that restores it", () => {
+    expectSnapshots(emailCodes, userId, [requested(codeId, 0), wrong, used, requested(newerId, 61, "step-up")]);
   });
 });

@@ -67,7 +67,7 @@ const encoded = z.strictObject({
 
 /** A user without a password confirms each change with a code. */
 const snapshot: SnapshotForm<EmailCodes> = {
-  name: "emailCodes@1",
+  name: "emailCodes@44a851ba",
   encode: ({ userId, codes, hasSignedIn }) =>
     userId === null ? null : { person: userId, state: z.encode(encoded, { userId, codes, hasSignedIn }) },
   decode: (state) => encoded.safeDecode(state as z.input<typeof encoded>).data ?? null,

@@ -24,7 +24,7 @@ export interface Decider<State, Command, Event extends AttestoryEvent, Reason ex
 
 /** How the state of a long stream is stored in a snapshot. */
 export interface SnapshotForm<State> {
-  /** `<decider>@<n>`. Raise the number when `evolve` yields other states: snapshots with another name are ignored. */
+  /** `<decider>@<digest of its states>`: `testing/expect-snapshots.ts` says which. Snapshots with another name are ignored. */
   readonly name: string;
   /** The state as plain JSON, and the person whose key encrypts it. Null if this state gets no snapshot. */
   encode(state: State): { person: string; state: Record<string, unknown> } | null;

@@ -34,7 +34,7 @@ const encoded = z.strictObject({
 
 /** Every sign-in with a key adds an event. */
 export const hardwareKeysSnapshot: SnapshotForm<HardwareKeys> = {
-  name: "hardwareKeys@2",
+  name: "hardwareKeys@94c9e9d9",
   encode({ userId, keys, usedUp, requirements }) {
     if (userId === null) return null;
     const state = { userId, keys: [...keys], usedUp: [...usedUp], requirements: [...requirements] };

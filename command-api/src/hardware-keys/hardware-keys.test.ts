@@ -1,8 +1,8 @@
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
+import { expectSnapshots } from "../testing/expect-snapshots.ts";
 import { given, type Past } from "../testing/given-when-then.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
-import { hardwareKeysSnapshot } from "./hardware-keys-snapshot.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const keyId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
@@ -115,9 +115,6 @@ describe("the hardware keys of a user", () => {
   });
 
   it("have a snapshot that restores them", () => {
-    const { state } = past(added(), used, required);
-    const encoded = hardwareKeysSnapshot.encode(state);
-    expect(encoded?.person).toBe(userId);
-    expect(hardwareKeysSnapshot.decode(JSON.parse(JSON.stringify(encoded?.state)))).toEqual(state);
+    expectSnapshots(hardwareKeys, userId, [added(), used, required]);
   });
 });

@@ -40,7 +40,7 @@ const stored = z.strictObject({
 
 /** Every sign-in of an account with two-factor authentication adds an event to its stream. */
 export const secondFactorsSnapshot: SnapshotForm<SecondFactors> = {
-  name: "second-factors@5",
+  name: "second-factors@b96aa4af",
   encode(state) {
     const { userId } = state;
     return userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) };

@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { LiveSessionEvent } from "@attestory/events/sign-in-events.ts";
 import { describe, expect, it } from "vitest";
+import { expectSnapshots } from "../testing/expect-snapshots.ts";
 import { given, type Past } from "../testing/given-when-then.ts";
 import { type CountSession, liveSessions, mostSessions } from "./live-sessions.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
-const ids = Array.from({ length: mostSessions + 1 }, () => randomUUID());
+const ids = Array.from(
+  { length: mostSessions + 1 },
+  (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+);
 const [first = "", second = ""] = ids;
 const newest = ids.at(-1) ?? "";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
@@ -59,24 +63,7 @@ describe("the sessions of a user that live at once", () => {
   });
 });
 
-describe("the snapshot of a user's live sessions", () => {
-  const { snapshot } = liveSessions;
-
-  it("restores the state that it was taken from", () => {
-    const { state } = past(...full, counted(newest, [first]));
-    const encoded = snapshot?.encode(state);
-    expect(encoded?.person).toBe(userId);
-    expect(snapshot?.decode(JSON.parse(JSON.stringify(encoded?.state)))).toEqual(state);
-    expect(snapshot?.encode(past().state)).toBeNull();
-    expect(snapshot?.decode({ userId, sessions: [{ id: first }] })).toBeNull();
-  });
-
-  it("pins the name of the fold to the state it yields, so that old snapshots are ignored after a change", () => {
-    const at = "2026-03-02T10:00:00.000Z";
-    // Raise the number when you change the state or this test's history.
-    expect([snapshot?.name, snapshot?.encode(past(counted(first), counted(second, [first])).state)?.state]).toEqual([
-      "liveSessions@1",
-      { userId, sessions: [{ id: second, countedAt: at, endsAt: "2026-03-02T11:00:00.000Z" }] },
-    ]);
-  });
+it("restores every state of a user's live sessions, and nothing else", () => {
+  expectSnapshots(liveSessions, userId, [...full, counted(newest, [first])]);
+  expect(liveSessions.snapshot?.decode({ userId, sessions: [{ id: first }] })).toBeNull();
 });

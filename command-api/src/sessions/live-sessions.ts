@@ -39,7 +39,7 @@ const encoded = z.strictObject({
 
 /** A busy script's user signs in thousands of times, and an old session may live for 90 days. */
 const snapshot: SnapshotForm<LiveSessions> = {
-  name: "liveSessions@1",
+  name: "liveSessions@7487f7e1",
   encode: ({ userId, sessions }) =>
     userId === null ? null : { person: userId, state: z.encode(encoded, { userId, sessions: [...sessions] }) },
   decode: (state) => encoded.safeDecode(state as z.input<typeof encoded>).data ?? null,
