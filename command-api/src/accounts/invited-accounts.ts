@@ -8,33 +8,25 @@ import type { InvitedAccountEvent } from "@attestory/events/joining-events.ts";
 import { z } from "zod";
 import type { Decider, SnapshotForm } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
+import { type OfUser, snapshotForm } from "../handling/snapshot-form.ts";
 
 const account = z.strictObject({ id: z.uuid(), at: z.int() });
-const encoded = z.strictObject({
+type InvitedAccount = z.infer<typeof account>;
+const stored = z.strictObject({
   userId: z.uuid(),
   counted: z.array(account).readonly(),
   lapsed: z.array(account).readonly(),
 });
-type InvitedAccount = z.infer<typeof account>;
 
 /** The accounts that one user's API keys created in the last 24 hours, and those that lapsed in the last 30 days. Oldest first. */
-export interface InvitedAccounts {
-  userId: string | null;
-  counted: readonly InvitedAccount[];
-  lapsed: readonly InvitedAccount[];
-}
+export type InvitedAccounts = OfUser<typeof stored>;
+
+/** Programs create accounts every day, and all of them count for a month if they lapse. */
+const snapshot: SnapshotForm<InvitedAccounts> = snapshotForm("invitedAccounts@548cdba9", stored);
 
 export type CountInvitedAccount =
   | { type: "count"; userId: string; accountId: string; perDay: number; now: Date }
   | { type: "lapse"; userId: string; accountId: string };
-
-/** Programs create accounts every day, and all of them count for a month if they lapse. */
-const snapshot: SnapshotForm<InvitedAccounts> = {
-  name: "invitedAccounts@548cdba9",
-  encode: ({ userId, counted, lapsed }) =>
-    userId === null ? null : { person: userId, state: z.encode(encoded, { userId, counted, lapsed }) },
-  decode: (state) => encoded.safeParse(state).data ?? null,
-};
 
 /** Counts the accounts that the API keys of one user create. Refuses as `used-up` while as many were as may be in 24 hours. */
 export const invitedAccounts: Decider<InvitedAccounts, CountInvitedAccount, InvitedAccountEvent, "used-up"> =

@@ -2,10 +2,16 @@ import { isCreatedForOwner, keyOwnerOf, type UserEvent } from "@attestory/events
 import type { Recorded } from "@attestory/events/catalogue.ts";
 import type { Refused } from "../handling/decider.ts";
 import { passwordResetRequested } from "./password-reset.ts";
-import { noRecovery } from "./recovery-state.ts";
 import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
 import type { CommandOf, LapseReason } from "./user-command.ts";
-import { type DecoyUser, hasAccount, type LapsedUser, type RegisteredUser, type UserState } from "./user-state.ts";
+import {
+  type DecoyUser,
+  hasAccount,
+  type LapsedUser,
+  newAccount,
+  type RegisteredUser,
+  type UserState,
+} from "./user-state.ts";
 
 export type RegistrationReason = "not-registered" | "already-registered" | "aborted" | "already-verified" | "not-due";
 type Decision = readonly UserEvent[] | Refused<RegistrationReason>;
@@ -62,26 +68,12 @@ const isDue: Record<LapseReason, (state: UserState, now: Date) => boolean> = {
 
 export function userRegistered(_: UserState, event: Recorded<"UserRegistered">): RegisteredUser {
   return {
-    status: "registered",
+    ...newAccount,
     ...event.data,
     createdBy: keyOwnerOf(event),
     registeredAt: event.recordedAt,
-    emailVerified: false,
-    isVerifiedElsewhere: false,
     verification: { id: event.id, requestedAt: event.recordedAt },
     awaitsOwner: isCreatedForOwner(event),
-    invitationId: null,
-    isActive: true,
-    isAdmin: false,
-    isDeveloper: false,
-    isPro: false,
-    sessionEpoch: 0,
-    keptSession: null,
-    apiKeyEpoch: 0,
-    adminTerm: 0,
-    ...noRecovery,
-    accessVersion: 0,
-    rescue: null,
   };
 }
 

@@ -1,59 +1,104 @@
-import type { UserEvent } from "@attestory/events/account-events.ts";
-import type { RecoveryState } from "./recovery-state.ts";
+import { z } from "zod";
+import type { SnapshotForm } from "../handling/decider.ts";
+import { instant, snapshotForm } from "../handling/snapshot-form.ts";
 
-export type RescuePurpose = Extract<UserEvent, { type: "RescueLinkUsed" }>["data"]["purpose"];
-
-export interface Roles {
-  isAdmin: boolean;
-  isDeveloper: boolean;
-  isPro: boolean;
-}
-
-interface Account {
-  userId: string;
-  /** Personal fields are null once the person is erased. */
-  email: string | null;
-  username: string | null;
-  firstName: string | null;
-  lastName: string | null;
+/** A registered account, as the state has it and as snapshots store it. Personal fields are null once the person is erased. */
+const registered = z.strictObject({
+  status: z.literal("registered"),
+  registeredAt: instant,
+  userId: z.uuid(),
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
   /** The user whose API key created the account, or null. */
-  createdBy: string | null;
-}
-
-export interface RegisteredUser extends Account, Roles, RecoveryState {
-  status: "registered";
-  registeredAt: Date;
-  passwordHash: string | null;
-  emailVerified: boolean;
+  createdBy: z.uuid().nullable(),
+  passwordHash: z.string().nullable(),
+  emailVerified: z.boolean(),
   /** The address was verified in another browser than the one that registered, and the password is still that of the registration. */
-  isVerifiedElsewhere: boolean;
+  isVerifiedElsewhere: z.boolean(),
   /** The newest request for a verification email. Only its link is valid. */
-  verification: { id: string; requestedAt: Date };
+  verification: z.strictObject({ id: z.uuid(), requestedAt: instant }),
   /** A program or an admin created the account, and its owner has not opened the link that verifies the address and sets the password. */
-  awaitsOwner: boolean;
+  awaitsOwner: z.boolean(),
   /** The invitation that the account was registered with, or null. */
-  invitationId: string | null;
-  isActive: boolean;
+  invitationId: z.uuid().nullable(),
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  isDeveloper: z.boolean(),
+  isPro: z.boolean(),
   /** Raised by every event that ends the person's sessions. */
-  sessionEpoch: number;
+  sessionEpoch: z.int().nonnegative(),
   /** The session that stayed valid when `sessionEpoch` was last raised, or null. */
-  keptSession: string | null;
+  keptSession: z.uuid().nullable(),
   /** Raised by every event that ends the person's API keys. */
-  apiKeyEpoch: number;
+  apiKeyEpoch: z.int().nonnegative(),
+  /** The newest request for an email that sets a new password, unless it was used or has become invalid. Only its link is valid. */
+  reset: z.strictObject({ id: z.uuid(), requestedAt: instant }).nullable(),
+  /** Another address that was asked for and whose link was not opened yet. */
+  pendingEmail: z
+    .strictObject({ id: z.uuid(), email: z.string().nullable(), taken: z.boolean(), requestedAt: instant })
+    .nullable(),
+  /** The changes of the address that can still be undone, oldest first. Their former addresses stay reserved. */
+  emailChanges: z
+    .array(
+      z.strictObject({
+        /** The id of `EmailChanged`. */
+        id: z.uuid(),
+        requestId: z.uuid(),
+        changedAt: instant,
+        formerEmail: z.string().nullable(),
+        /** The streams of the former address and of the one that replaced it. */
+        formerIdentifier: z.string(),
+        identifier: z.string(),
+      }),
+    )
+    .readonly(),
+  /** How many interrupted changes of an identifier were fenced off. A change that began before the newest fence is refused. */
+  fences: z.int().nonnegative(),
+  /** When the account was secured, oldest first: those times that a link of "This wasn't me" can still be older than. */
+  securedAt: z.array(instant).readonly(),
+  /** Consents that were granted up to this time no longer count: someone else may have granted them. */
+  consentsCountFrom: instant.nullable(),
   /** How often the account has become an active admin. Invitations end with the term in which they were made. */
-  adminTerm: number;
+  adminTerm: z.int().nonnegative(),
   /** Raised by every change of the roles and of `isActive`: a change that was decided on an earlier state is refused. */
-  accessVersion: number;
-  /** The newest link of the command line, until it has done its work. */
-  rescue: RescueLink | null;
-}
+  accessVersion: z.int().nonnegative(),
+  /** The newest link of the command line, until it has done its work. `purpose`: null until it is used. */
+  rescue: z
+    .strictObject({ id: z.uuid(), madeAt: instant, purpose: z.enum(["password", "second-factors"]).nullable() })
+    .nullable(),
+});
+export type RegisteredUser = z.infer<typeof registered>;
 
-export interface RescueLink {
-  id: string;
-  madeAt: Date;
-  /** Null until the link is used. */
-  purpose: RescuePurpose | null;
-}
+/** What every new account begins with. */
+export const newAccount = {
+  status: "registered",
+  emailVerified: false,
+  isVerifiedElsewhere: false,
+  invitationId: null,
+  isActive: true,
+  isAdmin: false,
+  isDeveloper: false,
+  isPro: false,
+  sessionEpoch: 0,
+  keptSession: null,
+  apiKeyEpoch: 0,
+  reset: null,
+  pendingEmail: null,
+  emailChanges: [],
+  fences: 0,
+  securedAt: [],
+  consentsCountFrom: null,
+  adminTerm: 0,
+  accessVersion: 0,
+  rescue: null,
+} satisfies Partial<RegisteredUser>;
+
+export type Roles = Pick<RegisteredUser, "isAdmin" | "isDeveloper" | "isPro">;
+export type RescuePurpose = NonNullable<NonNullable<RegisteredUser["rescue"]>["purpose"]>;
+
+type Account = Pick<RegisteredUser, "userId" | "email" | "username" | "firstName" | "lastName" | "createdBy">;
 
 /** Looks like an unverified account and cannot be changed: docs/decisions/strict-registration.md. */
 export interface DecoyUser extends Account {
@@ -78,3 +123,6 @@ export const hasAccount = (state: UserState): state is RegisteredUser | DecoyUse
   state.status === "registered" || state.status === "decoy";
 
 export const isRegistered = (state: UserState): state is RegisteredUser => state.status === "registered";
+
+/** Only registered accounts get snapshots: other user streams do not grow. */
+export const userSnapshot: SnapshotForm<UserState> = snapshotForm("user@a7d7da37", registered, isRegistered);

@@ -38,8 +38,7 @@ import {
 import { finishRescue, rescueLinkUsed, rescuePassword, rescueSecondFactors } from "./rescue.ts";
 import { accountSecured, forceReset, secureAccount, secureParts } from "./secure-account.ts";
 import type { UserCommand } from "./user-command.ts";
-import { userSnapshot } from "./user-snapshot.ts";
-import { isRegistered, type UserState } from "./user-state.ts";
+import { isRegistered, type UserState, userSnapshot } from "./user-state.ts";
 import { requestVerification, verifyByOperator, verifyEmail } from "./verification.ts";
 
 export type UserReason = RegistrationReason | PasswordReason | EmailChangeReason | AccessReason;

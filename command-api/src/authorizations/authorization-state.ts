@@ -1,24 +1,44 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
-import type { Grant } from "@attestory/events/grant-validity.ts";
+import { z } from "zod";
+import type { SnapshotForm } from "../handling/decider.ts";
+import { instant, snapshotForm } from "../handling/snapshot-form.ts";
 
 export type IssuedCode = Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>["data"];
 export type EndReason = Extract<AuthorizationEvent, { type: "AuthorizationEnded" }>["data"]["reason"];
 
 /** A code that was issued, and the tokens that it gave. */
-export interface Authorization
-  extends Omit<IssuedCode, "authenticatedAt" | "expiresAt">,
-    Pick<Grant, "offline" | "ended"> {
-  status: "issued";
-  authenticatedAt: Date;
-  expiresAt: Date;
+const issued = z.strictObject({
+  status: z.literal("issued"),
+  authorizationId: z.uuid(),
+  userId: z.uuid(),
+  applicationId: z.uuid(),
+  sessionId: z.uuid(),
+  redirectUri: z.string(),
+  scopes: z.array(z.string()),
+  nonce: z.string().nullable(),
+  codeChallenge: z.string().nullable(),
+  sessionEpoch: z.int(),
+  consentEpoch: z.int(),
+  applicationEpoch: z.int(),
+  basis: z.enum(["consent", "trust", "unknown"]),
+  trustEpoch: z.int(),
+  generation: z.int(),
+  authenticatedAt: instant,
+  expiresAt: instant,
+  offline: z.boolean(),
+  ended: z.boolean(),
   /** Null until the code gives its tokens. */
-  redeemedAt: Date | null;
+  redeemedAt: instant.nullable(),
   /** When the newest refresh token was given. */
-  refreshedAt: Date | null;
+  refreshedAt: instant.nullable(),
   /** The number of the newest refresh token; zero while there is none. */
-  serial: number;
+  serial: z.int().nonnegative(),
   /** Access tokens that ended singly. By another clock, they may not have expired. */
-  revoked: readonly { tokenId: string; expiresAt: Date }[];
-}
+  revoked: z.array(z.strictObject({ tokenId: z.uuid(), expiresAt: instant })).readonly(),
+});
+export type Authorization = z.infer<typeof issued>;
 
 export type AuthorizationState = { status: "none" } | Authorization;
+
+/** Every refresh adds an event. */
+export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@c6ffee00", issued);

@@ -4,8 +4,13 @@ import { hasExpiredEverywhere, offlineScope, refreshTokenEnd } from "@attestory/
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
-import { authorizationSnapshot } from "./authorization-snapshot.ts";
-import type { Authorization, AuthorizationState, EndReason, IssuedCode } from "./authorization-state.ts";
+import {
+  type Authorization,
+  type AuthorizationState,
+  authorizationSnapshot,
+  type EndReason,
+  type IssuedCode,
+} from "./authorization-state.ts";
 
 /** What an authenticated application sent with a code. */
 export interface PresentedCode {

@@ -2,21 +2,26 @@ import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
+import { instant, type OfUser, snapshotForm } from "../handling/snapshot-form.ts";
+
+const stored = z.strictObject({
+  userId: z.uuid(),
+  isGranted: z.boolean(),
+  /** As the user last saw it; empty while it is not granted. */
+  applicationName: z.string(),
+  /** Empty while it is not granted. */
+  scopes: z.array(z.string()).readonly(),
+  /** When the newest of them were allowed; null while it is not granted. */
+  grantedAt: instant.nullable(),
+  /** Raised by each revocation, which ends the codes and tokens that were issued before. */
+  epoch: z.int(),
+});
 
 /** What a user allows an application. */
-export interface Consent {
-  /** Null while the user never allowed it anything. */
-  userId: string | null;
-  isGranted: boolean;
-  /** As the user last saw it; empty while it is not granted. */
-  applicationName: string;
-  /** Empty while it is not granted. */
-  scopes: readonly string[];
-  /** When the newest of them were allowed; null while it is not granted. */
-  grantedAt: Date | null;
-  /** Raised by each revocation, which ends the codes and tokens that were issued before. */
-  epoch: number;
-}
+export type Consent = OfUser<typeof stored>;
+
+/** The use of a consent is recorded every five minutes, so the stream grows. */
+const snapshot: SnapshotForm<Consent> = snapshotForm("consent@07f1c3d7", stored);
 
 type DataOf<Type extends ConsentEvent["type"]> = Extract<ConsentEvent, { type: Type }>["data"];
 export type RevocationReason = DataOf<"ConsentRevoked">["reason"];
@@ -30,27 +35,6 @@ export type ConsentCommand =
   /** `countFrom`: as for `covers`. */
   | ({ type: "grant"; scopes: readonly string[]; applicationName: string; countFrom: Date | null } & Parties)
   | ({ type: "revoke"; reason: RevocationReason } & Parties);
-
-const instant = z.codec(z.iso.datetime(), z.date(), {
-  decode: (text) => new Date(text),
-  encode: (date) => date.toISOString(),
-});
-const stored = z.strictObject({
-  userId: z.uuid(),
-  isGranted: z.boolean(),
-  applicationName: z.string(),
-  scopes: z.array(z.string()).readonly(),
-  grantedAt: instant.nullable(),
-  epoch: z.int(),
-});
-
-/** The use of a consent is recorded every five minutes, so the stream grows. */
-const snapshot: SnapshotForm<Consent> = {
-  name: "consent@07f1c3d7",
-  encode: ({ userId, ...state }) =>
-    userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) },
-  decode: (encoded) => stored.safeDecode(encoded as z.input<typeof stored>).data ?? null,
-};
 
 /** What one user allows one application. */
 export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = defineDecider({

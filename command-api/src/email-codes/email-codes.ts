@@ -2,6 +2,7 @@ import type { EmailCodeEvent } from "@attestory/events/email-code-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
+import { instant, type OfUser, snapshotForm } from "../handling/snapshot-form.ts";
 
 /** How long a code is valid. */
 const validMs = 10 * 60_000;
@@ -13,20 +14,26 @@ const sameEmailMs = 60_000;
 export type EmailCodePurpose = EmailCodeEvent["data"]["purpose"];
 
 /** The newest code of a purpose, from which its email is rendered. */
-export interface EmailCode {
+const emailCode = z.strictObject({
   /** The event that requested it. */
-  id: string;
-  requestedAt: Date;
-  wrong: number;
-  isUsed: boolean;
-}
+  id: z.uuid(),
+  requestedAt: instant,
+  wrong: z.int(),
+  isUsed: z.boolean(),
+});
+export type EmailCode = z.infer<typeof emailCode>;
 
-export interface EmailCodes {
-  userId: string | null;
-  codes: Readonly<Record<EmailCodePurpose, EmailCode | null>>;
+const stored = z.strictObject({
+  userId: z.uuid(),
+  codes: z.strictObject({ "sign-in": emailCode.nullable(), "step-up": emailCode.nullable() }),
   /** Whether a sign-in has ever succeeded with a code. */
-  hasSignedIn: boolean;
-}
+  hasSignedIn: z.boolean(),
+});
+
+export type EmailCodes = OfUser<typeof stored>;
+
+/** A user without a password confirms each change with a code. */
+const snapshot: SnapshotForm<EmailCodes> = snapshotForm("emailCodes@44a851ba", stored);
 
 interface Given {
   userId: string;
@@ -52,25 +59,6 @@ export const isValid = (code: EmailCode | null, now: Date): code is EmailCode =>
 export const isEmailDue = ({ codes }: EmailCodes, purpose: EmailCodePurpose, now: Date): boolean => {
   const code = codes[purpose];
   return !isValid(code, now) || Math.abs(now.getTime() - code.requestedAt.getTime()) >= sameEmailMs;
-};
-
-const instant = z.codec(z.iso.datetime(), z.date(), {
-  decode: (text) => new Date(text),
-  encode: (date) => date.toISOString(),
-});
-const code = z.strictObject({ id: z.uuid(), requestedAt: instant, wrong: z.int(), isUsed: z.boolean() }).nullable();
-const encoded = z.strictObject({
-  userId: z.uuid(),
-  codes: z.strictObject({ "sign-in": code, "step-up": code }),
-  hasSignedIn: z.boolean(),
-});
-
-/** A user without a password confirms each change with a code. */
-const snapshot: SnapshotForm<EmailCodes> = {
-  name: "emailCodes@44a851ba",
-  encode: ({ userId, codes, hasSignedIn }) =>
-    userId === null ? null : { person: userId, state: z.encode(encoded, { userId, codes, hasSignedIn }) },
-  decode: (state) => encoded.safeDecode(state as z.input<typeof encoded>).data ?? null,
 };
 
 /** The codes that a user's address was sent (`codes-<user>`). Concurrent guesses are counted one by one, by the stream's version. */

@@ -5,7 +5,7 @@ import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { snapshotStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { userSnapshot } from "../accounts/user-snapshot.ts";
+import { userSnapshot } from "../accounts/user-state.ts";
 import { lengthen, longUserStream } from "../testing/long-user-stream.ts";
 import { rename } from "../testing/people.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";

@@ -3,8 +3,7 @@ import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
 import { usedUpWith } from "./challenges-used.ts";
 import type { HardwareKeysCommand, HardwareKeysReason } from "./hardware-keys-command.ts";
-import { hardwareKeysSnapshot } from "./hardware-keys-snapshot.ts";
-import { type HardwareKeys, noHardwareKeys } from "./hardware-keys-state.ts";
+import { type HardwareKeys, hardwareKeysSnapshot, noHardwareKeys } from "./hardware-keys-state.ts";
 import {
   add,
   changeKey,

@@ -1,42 +1,55 @@
-/** Wrong codes in a row, of a known device or of all other devices together. */
-export interface WrongCodes {
-  device: string | null;
-  count: number;
-  at: Date;
-  lockedUntil: Date | null;
-}
+import { z } from "zod";
+import type { SnapshotForm } from "../handling/decider.ts";
+import { instant, type OfUser, snapshotForm } from "../handling/snapshot-form.ts";
 
-export interface TrustedDevice {
-  id: string;
-  tokenHash: string;
+/** Wrong codes in a row, of a known device or of all other devices together. */
+const wrongCodes = z.strictObject({
+  device: z.uuid().nullable(),
+  count: z.int().nonnegative(),
+  at: instant,
+  lockedUntil: instant.nullable(),
+});
+export type WrongCodes = z.infer<typeof wrongCodes>;
+
+const trustedDevice = z.strictObject({
+  id: z.uuid(),
+  tokenHash: z.string(),
   /** The trust ends with the sessions of this epoch. */
-  sessionEpoch: number;
-  endsAt: Date;
-}
+  sessionEpoch: z.int(),
+  endsAt: instant,
+});
+export type TrustedDevice = z.infer<typeof trustedDevice>;
 
 /** A set-up that has begun. It is of one session, and of one epoch of the account; neither was recorded at first. */
-export interface SetUp {
-  secret: string | null;
-  startedAt: Date;
-  sessionId: string | null;
-  sessionEpoch: number | null;
-}
+const setUp = z.strictObject({
+  secret: z.string().nullable(),
+  startedAt: instant,
+  sessionId: z.uuid().nullable(),
+  sessionEpoch: z.int().nullable(),
+});
 
-export interface SecondFactors {
-  userId: string | null;
+const stored = z.strictObject({
+  userId: z.uuid(),
   /** Secrets are null once the person is erased. */
-  setUp: SetUp | null;
+  setUp: setUp.nullable(),
   /** Null while no code of an authenticator app is asked for. `usedSteps`: of the newest codes that were accepted. */
-  totp: { secret: string | null; usedSteps: readonly number[]; enabledAt: Date } | null;
-  wrongCodes: readonly WrongCodes[];
+  totp: z
+    .strictObject({ secret: z.string().nullable(), usedSteps: z.array(z.int()).readonly(), enabledAt: instant })
+    .nullable(),
+  wrongCodes: z.array(wrongCodes).readonly(),
   /** When an email last reported a lock to the owner. */
-  notifiedAt: Date | null;
+  notifiedAt: instant.nullable(),
   /** The newest attempts whose code was accepted. */
-  acceptedAttempts: readonly string[];
+  acceptedAttempts: z.array(z.uuid()).readonly(),
   /** The newest set of recovery codes; `digests` are those not used yet. */
-  recovery: { setId: string; digests: readonly string[]; issuedAt: Date } | null;
-  trusted: readonly TrustedDevice[];
-}
+  recovery: z.strictObject({ setId: z.uuid(), digests: z.array(z.string()).readonly(), issuedAt: instant }).nullable(),
+  trusted: z.array(trustedDevice).readonly(),
+});
+
+export type SecondFactors = OfUser<typeof stored>;
+
+/** Every sign-in of an account with two-factor authentication adds an event to its stream. */
+export const secondFactorsSnapshot: SnapshotForm<SecondFactors> = snapshotForm("second-factors@b96aa4af", stored);
 
 export const noSecondFactors: SecondFactors = {
   userId: null,

@@ -9,8 +9,7 @@ import { disable, disabled, enable, enabled, setUpStarted, startSetUp } from "./
 import { deviceTrustEnded, deviceTrusted, endTrust, keepTrust, trustDevice } from "./decide-trust.ts";
 import { disown, forgetKey } from "./disowning.ts";
 import type { SecondFactorCommand, SecondFactorReason } from "./second-factors-command.ts";
-import { secondFactorsSnapshot } from "./second-factors-snapshot.ts";
-import { noSecondFactors, type SecondFactors } from "./second-factors-state.ts";
+import { noSecondFactors, type SecondFactors, secondFactorsSnapshot } from "./second-factors-state.ts";
 
 /** The second factors of a user (`factors-<user>`). It checks the codes itself, so that concurrent attempts are decided in order. */
 export const secondFactors: Decider<SecondFactors, SecondFactorCommand, SecondFactorEvent, SecondFactorReason> =

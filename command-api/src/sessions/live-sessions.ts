@@ -2,22 +2,26 @@ import type { LiveSessionEvent } from "@attestory/events/sign-in-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
+import { instant, type OfUser, snapshotForm } from "../handling/snapshot-form.ts";
 
 /** The most sessions of one user that live at once. */
 export const mostSessions = 100;
 
-export interface CountedSession {
-  id: string;
-  countedAt: Date;
+const countedSession = z.strictObject({
+  id: z.uuid(),
+  countedAt: instant,
   /** The session has expired by then, however it was used. */
-  endsAt: Date;
-}
+  endsAt: instant,
+});
+export type CountedSession = z.infer<typeof countedSession>;
+
+const stored = z.strictObject({ userId: z.uuid(), sessions: z.array(countedSession).readonly() });
 
 /** The newest sessions of one user, oldest first. Some may have ended: only their own streams tell. */
-export interface LiveSessions {
-  userId: string | null;
-  sessions: readonly CountedSession[];
-}
+export type LiveSessions = OfUser<typeof stored>;
+
+/** A busy script's user signs in thousands of times, and an old session may live for 90 days. */
+const snapshot: SnapshotForm<LiveSessions> = snapshotForm("liveSessions@7487f7e1", stored);
 
 export interface CountSession {
   userId: string;
@@ -27,23 +31,6 @@ export interface CountSession {
   ended: readonly string[];
   now: Date;
 }
-
-const instant = z.codec(z.iso.datetime(), z.date(), {
-  decode: (text) => new Date(text),
-  encode: (date) => date.toISOString(),
-});
-const encoded = z.strictObject({
-  userId: z.uuid(),
-  sessions: z.array(z.strictObject({ id: z.uuid(), countedAt: instant, endsAt: instant })),
-});
-
-/** A busy script's user signs in thousands of times, and an old session may live for 90 days. */
-const snapshot: SnapshotForm<LiveSessions> = {
-  name: "liveSessions@7487f7e1",
-  encode: ({ userId, sessions }) =>
-    userId === null ? null : { person: userId, state: z.encode(encoded, { userId, sessions: [...sessions] }) },
-  decode: (state) => encoded.safeDecode(state as z.input<typeof encoded>).data ?? null,
-};
 
 /** The sessions that are not known to have expired. */
 export const sessionsCountedAt = ({ sessions }: LiveSessions, now: Date): CountedSession[] =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
 import { type StreamName, snapshotStream, userStream } from "@attestory/events/envelope.ts";
-import { userSnapshot } from "../accounts/user-snapshot.ts";
+import { userSnapshot } from "../accounts/user-state.ts";
 
 export interface LongStream {
   userId: string;
