@@ -21,6 +21,20 @@ export const user = z
   .meta({ id: "User" });
 export type User = z.infer<typeof user>;
 
+/** The `user` of an answer: the fields of the schema and no others. */
+export const userAnswer = (account: User): User =>
+  Object.fromEntries(Object.keys(user.shape).map((field) => [field, account[field as keyof User]])) as User;
+
+/** What every new account has beside its names and its address. */
+export const newUser = {
+  isAdmin: false,
+  isDeveloper: false,
+  isPro: false,
+  isActive: true,
+  twoFactorEnabled: false,
+  emailVerified: false,
+} satisfies Partial<User>;
+
 export const message = z.strictObject({ message: z.string() }).meta({ id: "Message" });
 
 /** Every refusal outside the OAuth protocol endpoints (in the spirit of RFC 9457; `message` is the sentence shown to the user). */

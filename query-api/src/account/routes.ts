@@ -1,6 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { confirmationSeconds } from "@attestory/events/recovery-events.ts";
-import { userAnswer } from "@attestory/http/routing/user-answer.ts";
+import { userAnswer } from "@attestory/http/routing/answers.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";

@@ -1,4 +1,4 @@
-import { userAnswer } from "@attestory/http/routing/user-answer.ts";
+import { userAnswer } from "@attestory/http/routing/answers.ts";
 import type { LastSignInDocument } from "@attestory/projections/read-models/last-sign-ins.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import { isNamed } from "../handling/query-route.ts";
