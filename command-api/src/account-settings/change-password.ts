@@ -1,10 +1,11 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { Client } from "../sign-in/client.ts";
@@ -65,8 +66,6 @@ async function verifyAndChange(
     // The current password is a step-up. Recorded before the change, so that the answer's position includes it.
     await reauthenticate(commandHandler, { userId, sessionId, method: "password" }, stepContext(commandContext));
     const command = { type: "change-password", verifiedAgainst, passwordHash, by: requester } as const;
-    const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
-    if (!isRefused(outcome)) return outcome;
-    return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "wrong-password" };
+    return handleUserCommand(commandHandler, { userId, command, otherwise: "wrong-password" }, commandContext);
   });
 }

@@ -1,5 +1,6 @@
 import { message } from "@attestory/http/routing/answers.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import { among, type Commands } from "../handling/commands.ts";
@@ -7,7 +8,7 @@ import { clientOf } from "../sign-in/client.ts";
 import { changeUsername, type UsernameDependencies } from "./change-username.ts";
 import { confirmEmailChange } from "./confirm-email-change.ts";
 import { answerRefusal } from "./refusals.ts";
-import { cancelEmailChange, type EmailChangeDependencies, requestEmailChange } from "./request-email-change.ts";
+import { type EmailChangeDependencies, requestEmailChange } from "./request-email-change.ts";
 import { emailChange, emailLink, usernameChange } from "./schema.ts";
 import { type UndoDependencies, undoEmailChange } from "./undo-email-change.ts";
 
@@ -64,8 +65,9 @@ export function identifierRoutes(services: IdentifierServices): CommandRoute[] {
       revokes: false,
       answers: { 200: message },
       refuses: ["no-email-change"],
-      async handle({ principal, commandContext }) {
-        const outcome = await cancelEmailChange(commandHandler, principal.userId, commandContext);
+      async handle({ principal: { userId }, commandContext }) {
+        const change = { userId, command: { type: "cancel-email-change" }, otherwise: "no-email-change" } as const;
+        const outcome = await handleUserCommand(commandHandler, change, commandContext);
         return answerMessage(outcome, "Your address stays as it is");
       },
     }),

@@ -1,12 +1,13 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import { requireKeys } from "../hardware-keys/require-keys.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import type { Client } from "../sign-in/client.ts";
@@ -54,7 +55,5 @@ async function requireAndRemove(
   const refusal = await requireKeys(dependencies, { userId: by.userId, passwordHash: removed }, commandContext);
   if (refusal) return refusal;
   const command = { type: "remove-password", removed, by } as const;
-  const outcome = await commandHandler.handle({ decider: user, stream, command, person: by.userId, commandContext });
-  if (!isRefused(outcome)) return outcome;
-  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
+  return handleUserCommand(commandHandler, { userId: by.userId, command }, commandContext);
 }

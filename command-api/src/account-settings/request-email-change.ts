@@ -1,13 +1,14 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { RateLimit } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { isReplaceable } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import { signsInWith } from "../identifiers/owned-identifiers.ts";
 import { reservation } from "../identifiers/reservation.ts";
@@ -60,15 +61,8 @@ export async function requestEmailChange(
     if (wait) return wait;
     const taken = await isTaken(dependencies, { userId, canonical }, commandContext);
     if (taken && dependencies.enumerationProtection === "lenient") return { refused: "new-email-taken" };
-    const outcome = await commandHandler.handle({
-      decider: user,
-      stream: userStream(userId),
-      command: { type: "request-email-change", email: newEmail, taken },
-      person: userId,
-      commandContext,
-    });
-    if (!isRefused(outcome)) return outcome;
-    return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "same-email" };
+    const command = { type: "request-email-change", email: newEmail, taken } as const;
+    return handleUserCommand(commandHandler, { userId, command, otherwise: "same-email" }, commandContext);
   });
 }
 
@@ -82,21 +76,4 @@ async function isTaken(
   if (state.status === "free" || state.userId === userId) return false;
   const { state: holder } = await commandHandler.load(user, userStream(state.userId));
   return !isReplaceable(holder, now);
-}
-
-/** Takes back the request for another address: its link no longer works. */
-export async function cancelEmailChange(
-  commandHandler: CommandHandler,
-  userId: string,
-  commandContext: CommandContext,
-): Promise<{ position: bigint } | Refused<"no-email-change" | HandlingReason>> {
-  const outcome = await commandHandler.handle({
-    decider: user,
-    stream: userStream(userId),
-    command: { type: "cancel-email-change" },
-    person: userId,
-    commandContext,
-  });
-  if (!isRefused(outcome)) return outcome;
-  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "no-email-change" };
 }

@@ -1,9 +1,9 @@
 import { message } from "@attestory/http/routing/answers.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
-import { changeProfile } from "./change-profile.ts";
 import { type DeveloperServices, developerRoutes } from "./developer-routes.ts";
 import { type IdentifierServices, identifierRoutes } from "./identifier-routes.ts";
 import { type PasswordlessServices, passwordlessRoutes } from "./passwordless-routes.ts";
@@ -30,9 +30,9 @@ export function accountSettingsRoutes(services: AccountSettingsServices): Comman
       revokes: false,
       body: profile,
       answers: { 200: message },
-      async handle({ body, principal, commandContext }) {
-        const names = { firstName: body.firstName || null, lastName: body.lastName || null };
-        const outcome = await changeProfile(commandHandler, { userId: principal.userId, ...names }, commandContext);
+      async handle({ body: { firstName, lastName }, principal: { userId }, commandContext }) {
+        const command = { type: "change-profile", firstName: firstName || null, lastName: lastName || null } as const;
+        const outcome = await handleUserCommand(commandHandler, { userId, command }, commandContext);
         return answerMessage(outcome, "Profile updated");
       },
     }),

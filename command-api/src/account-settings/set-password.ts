@@ -1,9 +1,10 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { hashNewPassword } from "../sign-in/hash-new-password.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
@@ -50,7 +51,5 @@ async function hashAndSet(
   if (isRefused(hashed)) return hashed;
   const { passwordHash } = hashed;
   const command = { type: "set-password", passwordHash, by } as const;
-  const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
-  if (!isRefused(outcome)) return outcome;
-  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
+  return handleUserCommand(commandHandler, { userId, command }, commandContext);
 }

@@ -1,11 +1,11 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type Position, userStream } from "@attestory/events/envelope.ts";
 import { undoableChange } from "../accounts/email-change.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { type Link, readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { isHandlingReason } from "../handling/handling-reason.ts";
 import { releaseFormer } from "../identifiers/change-identifier.ts";
 import { ownedIdentifiers } from "../identifiers/owned-identifiers.ts";
 import { disownFactors } from "../sign-in/disown-factors.ts";
@@ -35,20 +35,14 @@ export async function undoEmailChange(
   // First: an interrupted undo can be repeated as long as the address is not restored.
   const refusal = change && (await disown(dependencies, { ...link, undone: false }, commandContext));
   if (refusal) return refusal;
-  const outcome = await commandHandler.handle({
-    decider: user,
-    stream: userStream(userId),
-    command: { type: "undo-email-change", changeId, now: commandContext.now },
-    person: userId,
-    commandContext,
-  });
+  const command = { type: "undo-email-change", changeId, now: commandContext.now } as const;
+  const undoing = { userId, command, otherwise: "invalid-link" } as const;
+  const outcome = await handleUserCommand(commandHandler, undoing, commandContext);
   // Again, for what was added before the sessions ended. Also if the change is undone already: a process may have died here.
   const until = change === null || isRefused(outcome) ? null : await settledHead(dependencies);
   const left = await disown(dependencies, { ...link, undone: true, until }, commandContext);
   if (left) return left;
-  if (isRefused(outcome)) {
-    return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
-  }
+  if (isRefused(outcome)) return outcome;
   await releaseFormer(dependencies, { userId, owned: ownedIdentifiers(keyring, before) }, commandContext);
   return outcome;
 }

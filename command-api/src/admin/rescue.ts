@@ -1,11 +1,12 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { type Link, linkToken, readLinkToken } from "../accounts/link-token.ts";
 import { isRescueLinkValid } from "../accounts/rescue.ts";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { findOwner } from "../sign-in/find-owner.ts";
@@ -51,10 +52,6 @@ async function accountOf(
   return owner.status === "registered" ? { ...link, owner } : { refused: "invalid-link" };
 }
 
-const refusalOf = ({ refused }: Refused<string>): Refused<"invalid-link" | HandlingReason> => ({
-  refused: isHandlingReason(refused) ? refused : "invalid-link",
-});
-
 /** Sets a new password with the token of the link. Every session ends. Does not sign in: a second factor is still asked for. */
 export async function rescuePassword(
   dependencies: RescueDependencies,
@@ -75,8 +72,9 @@ export async function rescuePassword(
   if (isRefused(hashed)) return hashed;
   const { passwordHash } = hashed;
   const command = { type: "rescue-password", linkId, passwordHash, now } as const;
-  const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
-  if (isRefused(outcome)) return refusalOf(outcome);
+  const use = { userId, command, otherwise: "invalid-link" } as const;
+  const outcome = await handleUserCommand(commandHandler, use, commandContext);
+  if (isRefused(outcome)) return outcome;
   await attempts.lift(accountKey(keyring, owner.email ?? userId));
   return outcome;
 }
@@ -94,21 +92,15 @@ export async function rescueSecondFactors(
   const account = await accountOf(dependencies, token);
   if (isRefused(account)) return account;
   const { userId, eventId: linkId } = account;
-  const stream = userStream(userId);
+  const otherwise = "invalid-link";
   const command = { type: "rescue-second-factors", linkId, now: commandContext.now } as const;
-  const used = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
-  if (isRefused(used)) return refusalOf(used);
+  const used = await handleUserCommand(commandHandler, { userId, command, otherwise }, commandContext);
+  if (isRefused(used)) return used;
   // A repeated request must not remove what was added since.
-  const { state } = await commandHandler.load(user, stream);
+  const { state } = await commandHandler.load(user, userStream(userId));
   if (state.status !== "registered" || state.rescue?.id !== linkId) return used;
   const conflict = await removeSecondFactors(commandHandler, { userId, reason: "rescued" }, commandContext);
   if (conflict) return conflict;
-  const finished = await commandHandler.handle({
-    decider: user,
-    stream,
-    command: { type: "finish-rescue", linkId },
-    person: userId,
-    commandContext: stepContext(commandContext),
-  });
-  return isRefused(finished) ? refusalOf(finished) : finished;
+  const finish = { userId, command: { type: "finish-rescue", linkId }, otherwise } as const;
+  return handleUserCommand(commandHandler, finish, stepContext(commandContext));
 }

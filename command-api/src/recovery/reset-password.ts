@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { isResettable } from "../accounts/password-reset.ts";
 import { user } from "../accounts/user.ts";
@@ -7,7 +8,7 @@ import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { hashNewPassword } from "../sign-in/hash-new-password.ts";
@@ -62,15 +63,9 @@ async function reset(
   const hashed = await hashNewPassword(dependencies, { owner, newPassword }, commandContext);
   if (isRefused(hashed)) return hashed;
   const { passwordHash } = hashed;
-  const outcome = await dependencies.commandHandler.handle({
-    decider: user,
-    stream: userStream(userId),
-    command: { type: "reset-password", resetId, passwordHash, now },
-    person: userId,
-    commandContext,
-  });
-  if (!isRefused(outcome)) return outcome;
-  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
+  const command = { type: "reset-password", resetId, passwordHash, now } as const;
+  const change = { userId, command, otherwise: "invalid-link" } as const;
+  return handleUserCommand(dependencies.commandHandler, change, commandContext);
 }
 
 async function admit(

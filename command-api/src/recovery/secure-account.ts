@@ -1,12 +1,13 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import { everyTime, factorsAddedUntil } from "../sign-in/factors-added.ts";
 import { endFactors } from "./end-factors.ts";
 
@@ -41,14 +42,9 @@ export async function secureAccount(
   const first = record ?? (await endFactors(commandHandler, { userId, ended, periods: [everyTime] }, commandContext));
   if (isRefused(first)) return first;
   const causeId = commandContext.newId("securing");
-  const secured = await commandHandler.handle({
-    decider: user,
-    stream,
-    command: { type: "secure-parts", causeId, ended, by },
-    person: userId,
-    commandContext,
-  });
-  if (isRefused(secured)) return { refused: isHandlingReason(secured.refused) ? secured.refused : "conflict" };
+  const command = { type: "secure-parts", causeId, ended, by } as const;
+  const secured = await handleUserCommand(commandHandler, { userId, command }, commandContext);
+  if (isRefused(secured)) return secured;
   const end = { userId, end: secured.position, isRepeat: record !== null };
   const periods = await factorsAddedUntil({ log, commandHandler }, end);
   // Trust that began since belongs to the owner again. The session of an admin may have ended with the others.

@@ -1,11 +1,12 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { handleUserCommand } from "../accounts/handle-user-command.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { keepTrust, trustedDevice } from "../second-factors/trusted-device.ts";
 import type { Client } from "./client.ts";
@@ -28,20 +29,9 @@ export async function endOtherSessions(
 ): Promise<Outcome & { deviceCookies: string[] }> {
   const { userId } = requester;
   const keepThisTrust = await trustOf(dependencies.commandHandler, { userId, client }, commandContext);
-  const ended = await keepDevice(
-    dependencies,
-    { userId, client, now: commandContext.now },
-    async (): Promise<Outcome> => {
-      const outcome = await dependencies.commandHandler.handle({
-        decider: user,
-        stream: userStream(userId),
-        command: { type: "end-other-sessions", by: requester },
-        person: userId,
-        commandContext,
-      });
-      if (!isRefused(outcome)) return outcome;
-      return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
-    },
+  const command = { type: "end-other-sessions", by: requester } as const;
+  const ended = await keepDevice(dependencies, { userId, client, now: commandContext.now }, () =>
+    handleUserCommand(dependencies.commandHandler, { userId, command }, commandContext),
   );
   if (isRefused(ended)) return ended;
   const keptAt = await keepThisTrust();
