@@ -3,18 +3,16 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import {
   type Command,
   canariesIn,
-  endOtherSessions,
   entry,
-  passwordChange,
   profileChange,
   registration,
   send,
   signIn,
-  signOut,
-  type Visitor,
   verification,
+  visitOf,
 } from "../faults/commands.ts";
 import { linksTo } from "../faults/emails.ts";
+import type { Visitor } from "../faults/request.ts";
 import { type Answered, call, newPerson } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
@@ -63,12 +61,9 @@ export class SteadyClients {
 
   /** Does one of each action of a member, starting with number `first`. */
   async visit(visitor: Visitor, first = 0): Promise<void> {
-    const all = [profileChange, passwordChange, signIn, endOtherSessions, signOut];
-    const order = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
-    for (const make of order) {
-      const answer = await this.#does(make(visitor));
-      if (make === signOut) await this.#does(signIn(visitor));
-      else await this.#readsOwnWrite(visitor, answer);
+    for (const command of visitOf(visitor, first)) {
+      const answer = await this.#does(command);
+      if (!command.comesTo.includes("SessionEnded")) await this.#readsOwnWrite(visitor, answer);
     }
   }
 
@@ -93,7 +88,7 @@ export class SteadyClients {
   async #does(command: Command): Promise<Answered> {
     this.#sent.push(command);
     const [retries, unanswered] = [this.retries, this.#unanswered()];
-    const answer = await this.#untilAnswered(command.what, () => send(this.#url, command));
+    const answer = await this.#untilAnswered(command.call, () => send(this.#url, command));
     const isRefused = command.comesTo.includes("SessionEnded") && answer.status === 401;
     // The gateway logs a retry after it has answered.
     if (isRefused)
@@ -104,7 +99,7 @@ export class SteadyClients {
       command.learn(answer);
       command.answer = answer;
     } else if (answer.status >= 300) {
-      this.wrong.push(`${command.what} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+      this.wrong.push(`${command.call} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
     }
     return answer;
   }

@@ -1,20 +1,10 @@
 import { expect } from "vitest";
 import { call, newPerson, type Person } from "../http/client.ts";
 import { knowingAll } from "../http/stored-log.ts";
-import {
-  disowning,
-  endOtherSessions,
-  passwordChange,
-  profileChange,
-  registration,
-  signIn,
-  signOut,
-  stepUp,
-  type Visitor,
-  verification,
-} from "./commands.ts";
+import { disowning, registration, signIn, verification, visitOf } from "./commands.ts";
 import { codeIn, type Links, linksTo, linkTokenTo } from "./emails.ts";
 import type { Flow } from "./flow.ts";
+import type { Visitor } from "./request.ts";
 import { NoAnswer, SentCommands } from "./sent-commands.ts";
 
 /** Clients who record what they requested and what was answered. */
@@ -82,10 +72,7 @@ export class Clients extends SentCommands {
   disowner(): Promise<void> {
     const person = newPerson();
     return this.#untilItDies(async () => {
-      await this.does(
-        person,
-        registration(person, () => {}),
-      );
+      await this.does(person, registration(person));
       await this.does(person, disowning((await this.#links(person)).notMe));
     });
   }
@@ -105,13 +92,8 @@ export class Clients extends SentCommands {
 
   /** Does one of each action, starting with number `first`. */
   visit(visitor: Visitor, first: number): Promise<void> {
-    const all = [profileChange, passwordChange, stepUp, signIn, endOtherSessions, signOut];
-    const order = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
     return this.#untilItDies(async () => {
-      for (const make of order) {
-        await this.does(visitor, make(visitor));
-        if (make === signOut) await this.does(visitor, signIn(visitor));
-      }
+      for (const command of visitOf(visitor, first)) await this.does(visitor, command);
     });
   }
 

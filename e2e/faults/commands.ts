@@ -6,12 +6,11 @@ import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
-import { newPassword } from "./new-password.ts";
-import type { Request } from "./request.ts";
-import { requests } from "./requests.ts";
+import type { Request, Visitor } from "./request.ts";
+import { ofMembers, ofNewcomers } from "./requests.ts";
 
 /** One command of a client who keeps records: sent again until it is answered, always with the same key. */
-export interface Command extends Request {
+export interface Command extends Omit<Request, "body" | "learn"> {
   /** The signed-in user who sends it, or on whose behalf the delegate does; null if nobody is signed in. */
   userId: string | null;
   /** The API key that sends it. */
@@ -22,25 +21,46 @@ export interface Command extends Request {
   form?: Record<string, string>;
   headers?: Record<string, string>;
   key: string;
-  /** The status of the refusal that it gets; undefined if it is carried out. */
-  refusedWith?: number;
   answer: Answered | null;
   /** Updates what the client knows from the answer. */
   learn(answer: Answered): void;
   /** What its client sends instead if this answer shows that too much time has passed; null for any other answer. */
   renewed?(answer: Answered): Command | null;
-  /** Whether this answer to a repeat shows that it was carried out. For one whose repeat is not answered like itself. */
-  isCarriedOut?(answer: Answered): boolean;
 }
 
-export type Said = Request & Partial<Command>;
-export const command = (said: Said): Command => ({
+/** What does not depend on a visitor. */
+export type PlainRequest = Omit<Request, "body" | "learn"> & { body?: never; learn?: never };
+/** A request of nobody who is signed in, or with all that it needs. */
+export const command = (request: PlainRequest, more: Partial<Command> = {}): Command => ({
+  ...request,
   userId: null,
   key: randomUUID(),
   answer: null,
   learn: () => {},
-  ...said,
+  ...more,
 });
+
+/** A request of this visitor, with more fields of its body and all else that it needs. */
+export function ofMember(visitor: Visitor, { body, learn, ...request }: Request, more: Partial<Command> = {}): Command {
+  const text = `canary-${randomUUID()}`;
+  const { userId, token } = visitor;
+  return command(request, {
+    ...(!request.open && { userId, token }),
+    learn: (answer) => learn?.(visitor, text, answer),
+    ...more,
+    ...((body || more.body) && { body: { ...body?.(visitor, text), ...more.body } }),
+  });
+}
+
+/** One of each of what members do, starting with number `first`. Whoever signs out signs in again. */
+export function* visitOf(visitor: Visitor, first: number): Generator<Command> {
+  const all: readonly Request[] = Object.values(ofMembers);
+  const start = first % all.length;
+  for (const request of [...all.slice(start), ...all.slice(0, start)]) {
+    yield ofMember(visitor, request);
+    if (request === ofMembers.signOut) yield ofMember(visitor, ofMembers.signIn);
+  }
+}
 
 /** Whether this is an answer that its client expects. */
 export const isAnswered = ({ refusedWith }: Command, { status }: Answered): boolean =>
@@ -50,10 +70,10 @@ const formType = { "content-type": "application/x-www-form-urlencoded" };
 
 /** Sends it, also if it was sent before, and records the answer. @throws if no answer arrives */
 export async function send(url: string, sent: Command): Promise<Answered> {
-  const { method, path, token, body, form, key } = sent;
+  const { token, body, form, key } = sent;
   const headers = { "idempotency-key": key, ...(form && formType), ...sent.headers };
   const content = form ? String(new URLSearchParams(form)) : body;
-  const answer = await call(url, `${method} ${path}`, {
+  const answer = await call(url, sent.call, {
     headers,
     ...(token && { token }),
     ...(content && { body: content }),
@@ -66,7 +86,8 @@ export async function send(url: string, sent: Command): Promise<Answered> {
 
 /** The command in the form that the invariants check; null if it leaves no fingerprint. */
 export function entry(keyring: Keyring, sent: Command): Sent | null {
-  const { what, method, path, userId, delegate = null, key, body, comesTo, answer } = sent;
+  const { userId, delegate = null, key, body, comesTo, answer } = sent;
+  const [method = "", path = ""] = sent.call.split(" ");
   // Of these, no event carries a fingerprint.
   if (method === "GET" || sent.form) return null;
   const { fingerprint } = createCommandContext(
@@ -84,7 +105,7 @@ export function entry(keyring: Keyring, sent: Command): Sent | null {
     },
     (...parts) => keyring.hmac("link key", ...parts),
   );
-  return { what: `${what} ${key}`, fingerprint: fingerprint ?? "", comesTo, acknowledged: answer !== null };
+  return { what: `${sent.call} ${key}`, fingerprint: fingerprint ?? "", comesTo, acknowledged: answer !== null };
 }
 
 /** The values that clients submitted and received. */
@@ -96,7 +117,7 @@ export function canariesIn(sent: readonly Command[]): Canaries {
     });
   const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
   const shown = sent.flatMap(({ answer }) => secretsIn(answer?.body));
-  const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);
+  const links = sent.flatMap((one) => /[?&]token=([\w-]+)/.exec(one.call)?.[1] ?? []);
   return {
     secrets: [
       ...typed("password", "currentPassword", "newPassword", "token", "invitation"),
@@ -119,68 +140,21 @@ const secretsIn = (body: Answered["body"] = {}): string[] =>
     body.refresh_token,
   ].flatMap((secret) => secret ?? []);
 
-/** A person with an account, as far as the answers show. */
-export interface Visitor extends Person {
-  userId: string;
-  token: string;
-  firstName: string | null;
-  /** Tokens whose session has ended. */
-  ended: string[];
-}
-
-export const registration = (person: Person, learn: (visitor: Visitor) => void): Command =>
-  command({
-    ...requests.registration,
+export const registration = (person: Person, learn: (visitor: Visitor) => void = () => {}): Command =>
+  command(ofNewcomers.registration, {
     body: person,
     learn: ({ body }) => learn({ ...person, userId: body.user.id, token: body.token, firstName: null, ended: [] }),
   });
 
 export const verification = (link: string): Command =>
-  command({ ...requests.verification, path: `${requests.verification.path}?token=${link}` });
+  command({ ...ofNewcomers.verification, call: `${ofNewcomers.verification.call}?token=${link}` });
 
-export const disowning = (token: string): Command => command({ ...requests.disowning, body: { token } });
+export const disowning = (token: string): Command => command(ofNewcomers.disowning, { body: { token } });
 
-export const signIn = (visitor: Visitor): Command =>
-  command({
-    ...requests.signIn,
-    body: { email: visitor.email, password: visitor.password },
-    learn({ body }) {
-      visitor.token = body.token;
-    },
-  });
+export const signIn = (visitor: Visitor): Command => ofMember(visitor, ofMembers.signIn);
 
-export const ofMember = (visitor: Visitor, said: Said) =>
-  command({ userId: visitor.userId, token: visitor.token, ...said });
+export const stepUp = (visitor: Visitor): Command => ofMember(visitor, ofMembers.stepUp);
 
-export const profileChange = (visitor: Visitor, firstName = `canary-${randomUUID()}`): Command =>
-  ofMember(visitor, {
-    ...requests.profileChange,
-    body: { firstName, lastName: "" },
-    learn() {
-      visitor.firstName = firstName;
-    },
-  });
-
-export const passwordChange = (visitor: Visitor, password = newPassword()): Command =>
-  ofMember(visitor, {
-    ...requests.passwordChange,
-    body: { currentPassword: visitor.password, newPassword: password, confirmPassword: password },
-    learn() {
-      visitor.password = password;
-    },
-  });
-
-export const stepUp = (visitor: Visitor): Command =>
-  ofMember(visitor, { ...requests.stepUp, body: { currentPassword: visitor.password } });
-
-export const endOtherSessions = (visitor: Visitor): Command => ofMember(visitor, requests.endOtherSessions);
-
-export const signOut = (visitor: Visitor): Command =>
-  ofMember(visitor, {
-    ...requests.signOut,
-    learn: () => void visitor.ended.push(visitor.token),
-    // A request with an ended session is not authenticated, so the log contains this sign-out.
-    isCarriedOut: ({ status }) => status === 401,
-  });
+export const profileChange = (visitor: Visitor): Command => ofMember(visitor, ofMembers.profileChange);
 
 const secretOf = (token: string): string => parseSessionToken(token)?.secret ?? token;

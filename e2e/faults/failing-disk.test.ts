@@ -31,7 +31,7 @@ it("RE-05 runs on at least one kind of failing disk on this machine", () => {
 
 /** Read models that are behind when the disk fails stay behind, and queries refuse to read them. */
 async function untilUpToDate(): Promise<void> {
-  const registered = 1 + refused.filter(({ what }) => what === "a registration").length;
+  const registered = 1 + refused.filter(({ reserves }) => reserves).length;
   const sent = async () => (await storedEvents(stack)).filter(({ type }) => type === "LetterSent").length;
   await expect.poll(sent).toBe(registered);
   const headers = await knowingAll(stack);
@@ -55,10 +55,10 @@ describe.each(failures)("RE-05 a disk that $name", ({ fail, mend, possible }) =>
       const logged = output().length;
 
       await fail(pid, dataDir);
-      const asked = [profileChange(visitor), profileChange(visitor), registration(newPerson(), () => {})];
+      const asked = [profileChange(visitor), profileChange(visitor), registration(newPerson())];
       for (const command of [...asked, ...asked]) {
         const { status, body } = await send(url, command);
-        expect([status, body.code], command.what).toEqual([503, "log_unavailable"]);
+        expect([status, body.code], command.call).toEqual([503, "log_unavailable"]);
       }
       expect((await call(url, "GET /api/auth/me", { token: someone.token })).status).toBe(200);
       expect(await storedEvents(stack)).toHaveLength(before);
@@ -69,7 +69,7 @@ describe.each(failures)("RE-05 a disk that $name", ({ fail, mend, possible }) =>
       });
 
       await mend(pid, dataDir);
-      for (const command of asked) expect((await send(url, command)).status, command.what).toBeLessThan(300);
+      for (const command of asked) expect((await send(url, command)).status, command.call).toBeLessThan(300);
       refused.push(...asked);
       await expect.poll(() => readiness(url)).toEqual({ status: "ready", reasons: {} });
       const sent = await ledger();

@@ -1,6 +1,6 @@
 import type { Answered } from "../http/client.ts";
-import type { Command, Visitor } from "./commands.ts";
-import type { Request } from "./request.ts";
+import type { Command } from "./commands.ts";
+import type { Request, Visitor } from "./request.ts";
 
 /** What a flow needs: its calls throw if the process dies meanwhile. */
 export interface Scene {

@@ -1,60 +1,61 @@
 import type { Request } from "./request.ts";
 
-/** What clients request beside the flows. A new command is tried at every step if it is declared here and in `Clients.visit`, or in a flow. */
-export const requests = {
+/** Of a request that sets a password. */
+export const chosenPassword = {
+  body: (_, password) => ({ newPassword: password, confirmPassword: password }),
+  learn(visitor, password) {
+    visitor.password = password;
+  },
+} as const satisfies Partial<Request>;
+
+/** How someone gets an account, or does not. */
+export const ofNewcomers = {
   registration: {
-    what: "a registration",
-    method: "POST",
-    path: "/api/auth/register",
+    call: "POST /api/auth/register",
     comesTo: ["UserRegistered", "SessionStarted"],
+    reserves: true,
   },
-  verification: {
-    what: "a verification",
-    method: "GET",
-    path: "/api/auth/verify-email",
-    comesTo: ["EmailVerified"],
-  },
-  disowning: {
-    what: "a registration that its address disowns",
-    method: "POST",
-    path: "/api/auth/not-me",
-    comesTo: ["RegistrationLapsed"],
-  },
-  signIn: {
-    what: "a sign-in",
-    method: "POST",
-    path: "/api/auth/login",
-    comesTo: ["SessionStarted"],
-  },
+  verification: { call: "GET /api/auth/verify-email", comesTo: ["EmailVerified"] },
+  disowning: { call: "POST /api/auth/not-me", comesTo: ["RegistrationLapsed"] },
+} as const satisfies Record<string, Request>;
+
+/** What a member does in a visit. A command that needs no other before it is tried at every step once it is declared here. */
+export const ofMembers = {
   profileChange: {
-    what: "a change of the profile",
-    method: "PUT",
-    path: "/api/user/profile",
+    call: "PUT /api/user/profile",
     comesTo: ["ProfileChanged"],
+    body: (_, firstName) => ({ firstName, lastName: "" }),
+    learn(visitor, firstName) {
+      visitor.firstName = firstName;
+    },
   },
   passwordChange: {
-    what: "a change of the password",
-    method: "PUT",
-    path: "/api/user/password",
+    call: "PUT /api/user/password",
     comesTo: ["PasswordChanged"],
     appends: ["session SessionReauthenticated", "user PasswordChanged"],
+    body: (visitor, text) => ({ currentPassword: visitor.password, ...chosenPassword.body(visitor, text) }),
+    learn: chosenPassword.learn,
   },
   stepUp: {
-    what: "a confirmation that it is the user",
-    method: "POST",
-    path: "/api/auth/step-up",
+    call: "POST /api/auth/step-up",
     comesTo: ["SessionReauthenticated"],
+    body: ({ password }) => ({ currentPassword: password }),
   },
-  endOtherSessions: {
-    what: "the end of the other sessions",
-    method: "DELETE",
-    path: "/api/user/sessions",
-    comesTo: ["OtherSessionsEnded"],
+  signIn: {
+    call: "POST /api/auth/login",
+    comesTo: ["SessionStarted"],
+    open: true,
+    body: ({ email, password }) => ({ email, password }),
+    learn(visitor, _, { body }) {
+      visitor.token = body.token;
+    },
   },
+  endOtherSessions: { call: "DELETE /api/user/sessions", comesTo: ["OtherSessionsEnded"] },
   signOut: {
-    what: "a sign-out",
-    method: "POST",
-    path: "/api/auth/logout",
+    call: "POST /api/auth/logout",
     comesTo: ["SessionEnded"],
+    learn: ({ ended, token }) => void ended.push(token),
+    // A request with an ended session is not authenticated, so the log contains this sign-out.
+    isCarriedOut: ({ status }) => status === 401,
   },
 } as const satisfies Record<string, Request>;

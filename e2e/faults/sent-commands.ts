@@ -5,19 +5,13 @@ import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
 import { type Command, canariesIn, entry, isAnswered, registration, send } from "./commands.ts";
 import type { DyingService } from "./dying-service.ts";
-import { reservingPaths } from "./flows/other-names.ts";
-import { provisioningPath } from "./flows/provisioning.ts";
-import { requests } from "./requests.ts";
+import { ofNewcomers } from "./requests.ts";
 
 /** Stops a client's work: the process died before it answered. */
 export class NoAnswer extends Error {}
 
-const reserving: readonly string[] = [requests.registration.path, provisioningPath, ...reservingPaths];
-/** A client may give up what reserves an address or a username: the service then frees it or finishes the change. */
-const reservesAName = ({ path }: Command): boolean => reserving.includes(path);
-
 const expectAnswer = (command: Command, answer: Answered): void => {
-  const said = `${command.what}: ${answer.status} ${JSON.stringify(answer.body)}`;
+  const said = `${command.call}: ${answer.status} ${JSON.stringify(answer.body)}`;
   expect(isAnswered(command, answer), said).toBe(true);
 };
 
@@ -64,7 +58,7 @@ export class SentCommands {
   async askAgain(givesUp: boolean): Promise<void> {
     const open = [...this.#sent].filter(([command]) => command.answer === null && !this.#givenUp.has(command));
     for (const [command, client] of open) {
-      if (givesUp && reservesAName(command)) await this.#giveUp(command, "client");
+      if (givesUp && command.reserves) await this.#giveUp(command, "client");
       else await this.#repeat(client, command);
     }
   }
@@ -88,10 +82,10 @@ export class SentCommands {
 
   /** The client or the service gave the command up: a fenced-off one leaves no events, and its key is used up. */
   async #giveUp(command: Command, by: "client" | "service"): Promise<void> {
-    expect(reservesAName(command), command.what).toBe(true);
+    expect(command.reserves, command.call).toBe(true);
     if (by === "service") command.comesTo = [];
     this.#givenUp.add(command);
-    if (command.path === requests.registration.path) await this.#registerAgain(command.body as Person);
+    if (command.call === ofNewcomers.registration.call) await this.#registerAgain(command.body as Person);
   }
 
   #understand(command: Command, answer: Answered): void {
@@ -104,7 +98,7 @@ export class SentCommands {
   /** Another person registers the address of a registration that was given up. */
   async #registerAgain({ email, password }: Person): Promise<void> {
     const person = newPerson({ email, password });
-    const wish = registration(person, () => {});
+    const wish = registration(person);
     this.#sent.set(wish, person);
     const { status, body } = await send(this.service.url, wish);
     // 409: the person who gave up is registered.
@@ -117,7 +111,7 @@ export class SentCommands {
   async expectSameAnswers(): Promise<void> {
     for (const command of this.#latest.values()) {
       if (command.isCarriedOut || command.answer === null) continue;
-      expect(shownBy(await send(this.service.url, command)), command.what).toEqual(shownBy(command.answer));
+      expect(shownBy(await send(this.service.url, command)), command.call).toEqual(shownBy(command.answer));
     }
     this.#latest.clear();
   }

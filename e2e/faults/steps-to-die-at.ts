@@ -4,7 +4,7 @@ import { allProjections } from "@attestory/projections/read-models/all-projectio
 import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { type FlowName, flowNames, flows } from "./flows/all-flows.ts";
 import type { Request } from "./request.ts";
-import { requests } from "./requests.ts";
+import { ofMembers, ofNewcomers } from "./requests.ts";
 
 type EventType = AttestoryEvent["type"];
 
@@ -23,7 +23,7 @@ const requestedBy = (all: readonly Request[]): string[] => [
   ...new Set(all.flatMap(({ appends, comesTo }) => appends ?? appendsOf(comesTo))),
 ];
 const typesIn = (append: string) => append.replace(/^\w+ /, "").split(",") as EventType[];
-const ofVisits: readonly Request[] = Object.values(requests);
+const ofVisits: readonly Request[] = Object.values({ ...ofNewcomers, ...ofMembers });
 const inFlow = (name: FlowName): readonly Request[] => Object.values(flows[name].requests);
 const requested = new Set<EventType>(requestedBy([...ofVisits, ...flowNames.flatMap(inFlow)]).flatMap(typesIn));
 /** A sign-in's session is counted, and a worker records that it sent an email. */
@@ -79,7 +79,7 @@ export const killedAt: readonly EventType[] = [...new Set([...requested, ...cons
 const projections = allProjections.map(({ name }) => name);
 const files = ["events-1.sqlite", "vault.sqlite"];
 const handled = (all: readonly Request[]) => [
-  ...new Set(all.map(({ method, path }) => `${method.toLowerCase()} ${path}`)),
+  ...new Set(all.map(({ call }) => call.replace(/^\w+/, (method) => method.toLowerCase()))),
 ];
 const ofRegistrations = appendsOf(registering);
 const appends = [...requestedBy(ofVisits), ...appendsOf(consequent)].filter(
@@ -144,7 +144,7 @@ const around = (all: readonly Request[]): string[] => [
   ...handled(all).map((detail) => `command handled: ${detail}`),
 ];
 /** Whoever takes part in a flow has joined before. */
-const ofJoining = new Set(around([requests.registration, requests.verification, requests.signIn]));
+const ofJoining = new Set(around([ofNewcomers.registration, ofNewcomers.verification, ofMembers.signIn]));
 
 /** The steps of each flow. */
 export const flowSteps: readonly Step[] = flowNames.flatMap((flow) =>

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Visitor } from "../../faults/commands.ts";
+import type { Visitor } from "../../faults/request.ts";
 import { type Answered, call, newPerson } from "../../http/client.ts";
 import { expectSound } from "../expect-sound.ts";
 import { type FaultyNetwork, resetConnections, startOnFaultyNetwork } from "../faulty-network.ts";

@@ -1,25 +1,21 @@
-import { ofMember, stepUp, type Visitor } from "../commands.ts";
+import { ofMember, stepUp } from "../commands.ts";
 import type { Flow, Scene } from "../flow.ts";
-import { named, type Request } from "../request.ts";
+import { named, type Request, type Visitor } from "../request.ts";
 
 const requests = {
   proAccess: {
-    what: "the role of a Pro user",
-    method: "PUT",
-    path: "/api/admin/users/{id}/roles",
+    call: "PUT /api/admin/users/{id}/roles",
     comesTo: ["RolesChanged"],
+    body: () => ({ isAdmin: false, isDeveloper: false, isPro: true }),
   },
   creation: {
-    what: "an API key",
-    method: "POST",
-    path: "/api/developer/api-keys",
+    call: "POST /api/developer/api-keys",
     comesTo: ["ApiKeyCreated"],
     appends: ["apiKeys ApiKeyCounted", "apiKey ApiKeyCreated"],
+    body: () => ({ name: "Nightly report" }),
   },
   revocation: {
-    what: "the end of an API key",
-    method: "DELETE",
-    path: "/api/developer/api-keys/{id}",
+    call: "DELETE /api/developer/api-keys/{id}",
     comesTo: ["ApiKeyRevoked"],
     appends: ["apiKey ApiKeyRevoked", "apiKeys ApiKeyUncounted"],
   },
@@ -33,10 +29,8 @@ export interface GivenKey {
 /** Becomes a Pro user, and creates an API key. */
 export async function givenKey(visitor: Visitor, { admin, does }: Scene): Promise<GivenKey> {
   await does(stepUp(admin));
-  const roles = { isAdmin: false, isDeveloper: false, isPro: true };
-  await does(ofMember(admin, { ...named(requests.proAccess, visitor.userId), body: roles }));
-  const created = await does(ofMember(visitor, { ...requests.creation, body: { name: "Nightly report" } }));
-  return created.body.apiKey;
+  await does(ofMember(admin, named(requests.proAccess, visitor.userId)));
+  return (await does(ofMember(visitor, requests.creation))).body.apiKey;
 }
 
 export const apiKeys: Flow = {

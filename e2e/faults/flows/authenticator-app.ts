@@ -6,25 +6,10 @@ import { addTotp, factorRequests, trustBrowser, trustIdIn } from "./second-facto
 const requests = {
   totpSetUp: factorRequests.totpSetUp,
   totpEnabling: factorRequests.totpEnabling,
-  newRecoveryCodes: {
-    what: "new recovery codes",
-    method: "POST",
-    path: "/api/auth/2fa/recovery-codes",
-    comesTo: ["RecoveryCodesIssued"],
-  },
+  newRecoveryCodes: { call: "POST /api/auth/2fa/recovery-codes", comesTo: ["RecoveryCodesIssued"] },
   codeSignIn: factorRequests.codeSignIn,
-  trustEnding: {
-    what: "the end of the trust in a browser",
-    method: "DELETE",
-    path: "/api/user/trusted-devices/{id}",
-    comesTo: ["DeviceTrustEnded"],
-  },
-  totpDisabling: {
-    what: "the end of two-factor authentication",
-    method: "POST",
-    path: "/api/auth/2fa/disable",
-    comesTo: ["TwoFactorDisabled"],
-  },
+  trustEnding: { call: "DELETE /api/user/trusted-devices/{id}", comesTo: ["DeviceTrustEnded"] },
+  totpDisabling: { call: "POST /api/auth/2fa/disable", comesTo: ["TwoFactorDisabled"] },
 } as const satisfies Record<string, Request>;
 
 export const authenticatorApp: Flow = {

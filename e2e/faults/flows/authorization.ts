@@ -2,69 +2,36 @@ import { redirectUri } from "../../http/applications.ts";
 import { queryOf } from "../../http/authorizations.ts";
 import type { Answered } from "../../http/client.ts";
 import { basicHeader } from "../../http/token-calls.ts";
-import { type Command, command, ofMember, type Visitor } from "../commands.ts";
+import { type Command, command, ofMember, type PlainRequest } from "../commands.ts";
 import type { Flow, Scene } from "../flow.ts";
 import { named, type Request } from "../request.ts";
 import { developerAccess, registerApplication } from "./developer.ts";
 
-const token = { method: "POST", path: "/api/oauth/token", comesTo: [] } as const;
-const revocation = { method: "POST", path: "/api/oauth/revoke", comesTo: [] } as const;
+const token = { call: "POST /api/oauth/token", comesTo: [] } as const;
+const revocation = { call: "POST /api/oauth/revoke", comesTo: [] } as const;
+
+/** A code and a refresh token count once: the repeat of a use that was not answered ends what it gave. */
+const isSpent = ({ status, body }: Answered) => status === 400 && body.error === "invalid_grant";
 
 /** An idempotency key has no effect on calls of applications, so none of their events carries a fingerprint. */
 const requests = {
   asking: {
-    what: "what an application asks",
-    method: "GET",
-    path: "/api/oauth/authorize",
+    call: "GET /api/oauth/authorize",
     comesTo: [],
     appends: ["authorizationRequests AuthorizationRequested"],
   },
   allowing: {
-    what: "the consent to an application",
-    method: "POST",
-    path: "/api/oauth/authorize",
+    call: "POST /api/oauth/authorize",
     comesTo: ["AuthorizationAnswered", "ConsentGranted", "AuthorizationCodeIssued"],
   },
-  exchange: {
-    ...token,
-    what: "the exchange of a code",
-    appends: ["authorization AuthorizationCodeRedeemed"],
-  },
-  refresh: {
-    ...token,
-    what: "the exchange of a refresh token",
-    appends: ["authorization RefreshTokenRotated"],
-  },
-  accessRevocation: {
-    ...revocation,
-    what: "the end of an access token",
-    appends: ["authorization AccessTokenRevoked"],
-  },
-  familyRevocation: {
-    ...revocation,
-    what: "the end of a refresh token",
-    appends: ["authorization AuthorizationEnded"],
-  },
-  clientToken: {
-    ...token,
-    what: "a token of an application that acts for itself",
-  },
-  failure: {
-    ...token,
-    what: "a request of an application that is wrong",
-    appends: ["clientCalls ClientCallFailed"],
-  },
-  clientTokenRevocation: {
-    ...revocation,
-    what: "the end of a token of an application that acts for itself",
-    appends: ["clientToken ClientTokenRevoked"],
-  },
-  disconnection: {
-    what: "the end of a consent",
-    method: "DELETE",
-    path: "/api/user/connected-apps/{id}",
-    comesTo: ["ConsentRevoked"],
-  },
+  exchange: { ...token, appends: ["authorization AuthorizationCodeRedeemed"], isCarriedOut: isSpent },
+  refresh: { ...token, appends: ["authorization RefreshTokenRotated"], isCarriedOut: isSpent },
+  accessRevocation: { ...revocation, appends: ["authorization AccessTokenRevoked"] },
+  familyRevocation: { ...revocation, appends: ["authorization AuthorizationEnded"] },
+  clientToken: token,
+  failure: { ...token, appends: ["clientCalls ClientCallFailed"], refusedWith: 400 },
+  clientTokenRevocation: { ...revocation, appends: ["clientToken ClientTokenRevoked"] },
+  disconnection: { call: "DELETE /api/user/connected-apps/{id}", comesTo: ["ConsentRevoked"] },
 } as const satisfies Record<string, Request>;
 
 interface Client {
@@ -79,35 +46,23 @@ const asked = ({ clientId }: Client) => ({
   state: "a state",
 });
 
-const asking = (visitor: Visitor, client: Client): Command => {
-  const query = queryOf({ ...asked(client), response_type: "code", prompt: "consent" });
-  return ofMember(visitor, { ...requests.asking, path: `${requests.asking.path}?${query}` });
-};
-
-const allowing = (visitor: Visitor, client: Client): Command =>
-  ofMember(visitor, { ...requests.allowing, body: asked(client) });
-
-/** A code and a refresh token count once: the repeat of a use that was not answered ends what it gave. */
-const isSpent = ({ status, body }: Answered) => status === 400 && body.error === "invalid_grant";
-
 const ofClient = (client: Client) => ({
-  asks: (request: Request, form: Record<string, string>, more: Partial<Command> = {}): Command =>
-    command({ ...request, ...more, form, headers: { authorization: basicHeader(client) } }),
+  asks: (request: PlainRequest, form: Record<string, string>): Command =>
+    command(request, { form, headers: { authorization: basicHeader(client) } }),
 });
 
 /** The tokens of a user and of the application itself, until each is revoked. */
 async function useTokens(client: Client, code: string, { does }: Scene): Promise<void> {
   const { asks } = ofClient(client);
-  const spending = { isCarriedOut: isSpent };
   const exchange = { grant_type: "authorization_code", code, redirect_uri: redirectUri };
-  const given = (await does(asks(requests.exchange, exchange, spending))).body;
+  const given = (await does(asks(requests.exchange, exchange))).body;
   const refresh = { grant_type: "refresh_token", refresh_token: given.refresh_token };
-  const fresh = (await does(asks(requests.refresh, refresh, spending))).body;
+  const fresh = (await does(asks(requests.refresh, refresh))).body;
   await does(asks(requests.accessRevocation, { token: fresh.access_token }));
   await does(asks(requests.familyRevocation, { token: fresh.refresh_token }));
   const own = (await does(asks(requests.clientToken, { grant_type: "client_credentials" }))).body;
   const wrong = { grant_type: "client_credentials", scope: "openid" };
-  await does(asks(requests.failure, wrong, { refusedWith: 400 }));
+  await does(asks(requests.failure, wrong));
   await does(asks(requests.clientTokenRevocation, { token: own.access_token }));
 }
 
@@ -117,8 +72,9 @@ export const authorization: Flow = {
     const { does } = scene;
     await does(developerAccess(visitor));
     const client: Client = (await does(registerApplication(visitor))).body.application;
-    await does(asking(visitor, client));
-    const { redirectUrl } = (await does(allowing(visitor, client))).body;
+    const query = queryOf({ ...asked(client), response_type: "code", prompt: "consent" });
+    await does(ofMember(visitor, { ...requests.asking, call: `${requests.asking.call}?${query}` }));
+    const { redirectUrl } = (await does(ofMember(visitor, requests.allowing, { body: asked(client) }))).body;
     await useTokens(client, new URL(redirectUrl).searchParams.get("code") ?? "", scene);
     await does(ofMember(visitor, named(requests.disconnection, client.clientId)));
   },

@@ -5,9 +5,7 @@ import { developerAccess, registerApplication } from "./developer.ts";
 
 const requests = {
   handOver: {
-    what: "another owner of an application",
-    method: "POST",
-    path: "/api/admin/applications/{id}/hand-over",
+    call: "POST /api/admin/applications/{id}/hand-over",
     comesTo: ["ApplicationHandedOver", "ApplicationHandOverAnnounced"],
     appends: [
       "applications ApplicationCounted",
@@ -26,6 +24,6 @@ export const handOver: Flow = {
     await does(developerAccess(visitor));
     const { id } = (await does(registerApplication(visitor))).body.application;
     await does(stepUp(admin));
-    await does(ofMember(admin, { ...named(requests.handOver, id), body: { userId: successor.userId } }));
+    await does(ofMember(admin, named(requests.handOver, id), { body: { userId: successor.userId } }));
   },
 };

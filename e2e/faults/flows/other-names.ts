@@ -1,62 +1,44 @@
 import { newPerson } from "../../http/client.ts";
-import { type Command, command, ofMember, type Visitor } from "../commands.ts";
+import { command, ofMember } from "../commands.ts";
 import type { Flow } from "../flow.ts";
 import type { Request } from "../request.ts";
 import { addKey, addTotp } from "./second-factors.ts";
 
+export const emailRequest = {
+  call: "PUT /api/user/email",
+  comesTo: ["EmailChangeRequested", "EmailChangeAnnounced"],
+  appends: ["user EmailChangeRequested,EmailChangeAnnounced"],
+} as const satisfies Request;
+
 const requests = {
   usernameChange: {
-    what: "a change of the username",
-    method: "PUT",
-    path: "/api/user/username",
+    call: "PUT /api/user/username",
     comesTo: ["UsernameChanged"],
+    reserves: true,
+    body: () => ({ username: newPerson().username }),
   },
-  emailRequest: {
-    what: "a request for another address",
-    method: "PUT",
-    path: "/api/user/email",
-    comesTo: ["EmailChangeRequested", "EmailChangeAnnounced"],
-    appends: ["user EmailChangeRequested,EmailChangeAnnounced"],
-  },
-  emailConfirmation: {
-    what: "the confirmation of another address",
-    method: "POST",
-    path: "/api/auth/confirm-email",
-    comesTo: ["EmailChanged"],
-  },
+  emailRequest,
+  emailConfirmation: { call: "POST /api/auth/confirm-email", comesTo: ["EmailChanged"], reserves: true },
   emailUndo: {
-    what: "the undo of a change of the address",
-    method: "POST",
-    path: "/api/auth/undo-email",
+    call: "POST /api/auth/undo-email",
     comesTo: ["EmailChangeUndone", "PasswordResetRequested"],
     appends: ["keys HardwareKeyRemoved", "factors TwoFactorDisabled", "user EmailChangeUndone,PasswordResetRequested"],
   },
 } as const satisfies Record<string, Request>;
-
-/** Where a change of the address or the username reserves the new one. */
-export const reservingPaths: readonly string[] = [requests.usernameChange.path, requests.emailConfirmation.path];
-
-const usernameChange = (visitor: Visitor): Command =>
-  ofMember(visitor, { ...requests.usernameChange, body: { username: newPerson().username } });
-
-const emailRequest = (visitor: Visitor, newEmail: string): Command =>
-  ofMember(visitor, { ...requests.emailRequest, body: { newEmail } });
-
-const emailConfirmation = (token: string): Command => command({ ...requests.emailConfirmation, body: { token } });
-
-const emailUndo = (token: string): Command => command({ ...requests.emailUndo, body: { token } });
 
 /** Someone else changes the address, and adds second factors. The owner undoes it. */
 export const otherNames: Flow = {
   requests,
   async run(visitor, scene) {
     const { does, linkTo } = scene;
-    await does(usernameChange(visitor));
-    const { email } = newPerson();
-    await does(emailRequest(visitor, email));
-    await does(emailConfirmation(await linkTo(email, "confirm-email", "Confirm your new email address")));
+    await does(ofMember(visitor, requests.usernameChange));
+    const newEmail = newPerson().email;
+    await does(ofMember(visitor, emailRequest, { body: { newEmail } }));
+    const confirming = await linkTo(newEmail, "confirm-email", "Confirm your new email address");
+    await does(command(requests.emailConfirmation, { body: { token: confirming } }));
     await addTotp(visitor, scene);
     await addKey(visitor, scene);
-    await does(emailUndo(await linkTo(visitor.email, "undo-email", "Your email address was changed")));
+    const undoing = await linkTo(visitor.email, "undo-email", "Your email address was changed");
+    await does(command(requests.emailUndo, { body: { token: undoing } }));
   },
 };

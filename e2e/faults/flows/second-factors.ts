@@ -1,41 +1,27 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { trustCookieOf } from "../../http/second-factors.ts";
 import { SoftwareAuthenticator } from "../../http/software-authenticator.ts";
-import { type Command, command, ofMember, type Visitor } from "../commands.ts";
+import { type Command, ofMember } from "../commands.ts";
 import type { Scene } from "../flow.ts";
-import type { Request } from "../request.ts";
+import type { Request, Visitor } from "../request.ts";
+import { ofMembers } from "../requests.ts";
 
 /** How second factors are added and used. The flow that is about each of them declares its requests. */
 export const factorRequests = {
-  totpSetUp: {
-    what: "a set-up of two-factor authentication",
-    method: "GET",
-    path: "/api/auth/2fa/setup",
-    comesTo: ["TotpSetUpStarted"],
-  },
+  totpSetUp: { call: "GET /api/auth/2fa/setup", comesTo: ["TotpSetUpStarted"] },
   totpEnabling: {
-    what: "a first code",
-    method: "POST",
-    path: "/api/auth/2fa/verify",
+    call: "POST /api/auth/2fa/verify",
     comesTo: ["TwoFactorEnabled", "TotpStepAccepted", "RecoveryCodesIssued"],
     appends: ["factors TwoFactorEnabled,TotpStepAccepted,RecoveryCodesIssued"],
   },
+  /** With a recovery code, from a browser that is trusted from then on. */
   codeSignIn: {
-    what: "a sign-in with a recovery code, from a browser that is trusted from then on",
-    method: "POST",
-    path: "/api/auth/login",
+    ...ofMembers.signIn,
     comesTo: ["RecoveryCodeUsed", "SessionStarted", "DeviceTrusted", "SessionEnded"],
   },
-  keyBeginning: {
-    what: "a challenge for a hardware key",
-    method: "GET",
-    path: "/api/auth/webauthn/register-begin",
-    comesTo: [],
-  },
+  keyBeginning: { call: "GET /api/auth/webauthn/register-begin", comesTo: [] },
   keyAdding: {
-    what: "a hardware key",
-    method: "POST",
-    path: "/api/auth/webauthn/register-complete",
+    call: "POST /api/auth/webauthn/register-complete",
     comesTo: ["HardwareKeyAdded", "RecoveryCodesIssued"],
     appends: ["credential CredentialReserved", "keys HardwareKeyAdded", "factors RecoveryCodesIssued"],
   },
@@ -43,8 +29,7 @@ export const factorRequests = {
 
 /** A code that nobody accepted in time is followed by a newer one. */
 const totpEnabling = (visitor: Visitor, { secret, now }: { secret: string; now: () => Date }): Command =>
-  ofMember(visitor, {
-    ...factorRequests.totpEnabling,
+  ofMember(visitor, factorRequests.totpEnabling, {
     body: { totpCode: codeAt(secret, now()) },
     renewed: ({ body }) => (body.code === "invalid_code" ? totpEnabling(visitor, { secret, now }) : null),
   });
@@ -58,16 +43,8 @@ export async function addTotp(visitor: Visitor, { does, now }: Scene): Promise<{
 
 /** Signs in where the visitor is signed in already: the former session ends. Returns the cookie of the trusted browser. */
 export async function trustBrowser(visitor: Visitor, code: string, { does }: Scene): Promise<string> {
-  const { email, password, token } = visitor;
-  const signingIn = command({
-    ...factorRequests.codeSignIn,
-    token,
-    body: { email, password, totpCode: code, trustDevice: true },
-    learn({ body }) {
-      visitor.token = body.token;
-    },
-  });
-  return trustCookieOf(await does(signingIn));
+  const body = { totpCode: code, trustDevice: true };
+  return trustCookieOf(await does(ofMember(visitor, factorRequests.codeSignIn, { token: visitor.token, body })));
 }
 
 /** The id of the trust that the cookie proves. */
@@ -86,7 +63,7 @@ export async function addKey(visitor: Visitor, { url, does }: Scene, { isFirst =
   const options = (await does(ofMember(visitor, factorRequests.keyBeginning))).body;
   const { keyAdding } = factorRequests;
   const adding = isFirst ? keyAdding : { ...keyAdding, comesTo: ["HardwareKeyAdded"] as const };
-  const added = await does(ofMember(visitor, { ...adding, body: { response: key.register(options) } }));
+  const added = await does(ofMember(visitor, adding, { body: { response: key.register(options) } }));
   const { hardwareKey, recoveryCodes = [] } = added.body;
   return { key, keyId: hardwareKey.id, codes: recoveryCodes };
 }

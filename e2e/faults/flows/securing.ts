@@ -7,11 +7,10 @@ import { addKey, addTotp } from "./second-factors.ts";
 
 const requests = {
   securingOwn: {
-    what: "the securing of one's own account",
-    method: "POST",
-    path: "/api/user/secure",
+    call: "POST /api/user/secure",
     comesTo: ["AccountSecured"],
     appends: ["keys HardwareKeyRemoved", "factors TwoFactorDisabled", "user AccountSecured"],
+    body: () => everyPart,
   },
 } as const satisfies Record<string, Request>;
 
@@ -22,7 +21,7 @@ export const securing: Flow = {
     const { does, linkTo } = scene;
     await addTotp(visitor, scene);
     await addKey(visitor, scene);
-    await does(ofMember(visitor, { ...requests.securingOwn, body: everyPart }));
+    await does(ofMember(visitor, requests.securingOwn));
     await does(reset(visitor, await linkTo(visitor.email, "reset-password", "Your account was secured")));
     await does(signIn(visitor));
   },

@@ -5,16 +5,12 @@ import { addKey, addTotp, trustBrowser } from "./second-factors.ts";
 
 const requests = {
   otherSessionsEnding: {
-    what: "the end of the other sessions from a trusted browser",
-    method: "DELETE",
-    path: "/api/user/sessions",
+    call: "DELETE /api/user/sessions",
     comesTo: ["OtherSessionsEnded"],
     appends: ["user OtherSessionsEnded", "factors DeviceTrusted"],
   },
   keyRemoval: {
-    what: "the removal of a hardware key, while browsers are trusted",
-    method: "DELETE",
-    path: "/api/user/hardware-keys/{keyId}",
+    call: "DELETE /api/user/hardware-keys/{keyId}",
     comesTo: ["HardwareKeyRemoved"],
     appends: ["factors DeviceTrustEnded", "keys HardwareKeyRemoved"],
   },
@@ -28,7 +24,7 @@ export const trustedBrowser: Flow = {
     const { codes } = await addTotp(visitor, scene);
     const { keyId } = await addKey(visitor, scene);
     const cookie = await trustBrowser(visitor, codes[0] ?? "", scene);
-    await does(ofMember(visitor, { ...requests.otherSessionsEnding, headers: { cookie } }));
+    await does(ofMember(visitor, requests.otherSessionsEnding, { headers: { cookie } }));
     await does(ofMember(visitor, named(requests.keyRemoval, keyId)));
   },
 };
