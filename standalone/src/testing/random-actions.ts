@@ -1,14 +1,10 @@
-import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
-import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys-command.ts";
-import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
-import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
 import fc from "fast-check";
 import { sessionCommands, userCommands } from "./random-commands.ts";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
+import { facts } from "./random-facts.ts";
 import {
   invitationCommands,
   invitedAccountCommands,
-  type JoiningActionKind,
   mailTestCommands,
   signUpPolicies,
 } from "./random-joining-commands.ts";
@@ -17,18 +13,27 @@ import {
   applicationCommands,
   authorizationCommands,
   consentCommands,
-  type OAuthActionKind,
 } from "./random-oauth-commands.ts";
 
-export type ActionKind =
-  | { kind: "user"; type: UserCommand["type"] }
-  | { kind: "session"; type: SessionCommand["type"] }
-  | { kind: "factors"; type: SecondFactorCommand["type"] }
-  | { kind: "keys"; type: HardwareKeysCommand["type"] }
-  | { kind: "email sent" }
-  | { kind: "backup taken" }
-  | OAuthActionKind
-  | JoiningActionKind;
+/** All that may happen, by what it happens to. */
+export const choices = {
+  user: userCommands,
+  session: sessionCommands,
+  factors: secondFactorCommands,
+  keys: hardwareKeyCommands,
+  application: applicationCommands,
+  consent: consentCommands,
+  authorization: authorizationCommands,
+  "api key": apiKeyCommands,
+  "sign-up policy": signUpPolicies,
+  invitation: invitationCommands,
+  "invited account": invitedAccountCommands,
+  "mail test": mailTestCommands,
+  fact: facts,
+};
+export type Choices = typeof choices;
+type Kind = keyof Choices;
+type ActionKind = { [Each in Kind]: { kind: Each; type: keyof Choices[Each] } }[Kind];
 
 /** Which of three accounts acts, and on which of three sessions and applications. */
 const place = { who: fc.nat(2), where: fc.nat(2) };
@@ -53,75 +58,30 @@ const turnOf = (kinds: readonly ActionKind[]): fc.Arbitrary<Action[]> =>
     .record({ ...place, steps: fc.array(stepOf(kinds), { minLength: 1, maxLength: 5, size: "max" }) })
     .map(({ who, where, steps }) => steps.map((step) => ({ ...step, who, where })));
 
-function often(kind: ActionKind, times: number): ActionKind[] {
-  return Array.from({ length: times }, () => kind);
+/** Each of what may happen to it. What begins something is more likely than anything that happens to it later. */
+function allOf<Each extends Kind>(kind: Each, more: { [Type in keyof Choices[Each]]?: number } = {}): ActionKind[] {
+  const types = Object.keys(choices[kind]) as (keyof Choices[Each])[];
+  return types.flatMap((type) => Array.from({ length: 1 + (more[type] ?? 0) }, () => ({ kind, type }) as ActionKind));
 }
-
-function typesOf<Type extends string>(commands: Record<Type, unknown>): Type[] {
-  return Object.keys(commands) as Type[];
-}
-
-/** What begins something is more likely than anything that happens to it later. */
-const users: readonly ActionKind[] = [
-  ...typesOf(userCommands).map((type): ActionKind => ({ kind: "user", type })),
-  ...often({ kind: "user", type: "register" }, 16),
-  { kind: "user", type: "change-profile" },
-];
-const sessions: readonly ActionKind[] = [
-  ...typesOf(sessionCommands).map((type): ActionKind => ({ kind: "session", type })),
-  ...often({ kind: "session", type: "start" }, 4),
-];
-const factors: readonly ActionKind[] = [
-  ...typesOf(secondFactorCommands).map((type): ActionKind => ({ kind: "factors", type })),
-  ...often({ kind: "factors", type: "start-set-up" }, 3),
-  ...often({ kind: "factors", type: "enable" }, 3),
-];
-const keys: readonly ActionKind[] = [
-  ...typesOf(hardwareKeyCommands).map((type): ActionKind => ({ kind: "keys", type })),
-  ...often({ kind: "keys", type: "add" }, 3),
-];
-const applications: readonly ActionKind[] = [
-  ...typesOf(applicationCommands).map((type): ActionKind => ({ kind: "application", type })),
-  ...often({ kind: "application", type: "register" }, 3),
-];
-const consents: readonly ActionKind[] = [
-  ...typesOf(consentCommands).map((type): ActionKind => ({ kind: "consent", type })),
-  { kind: "consent", type: "grant" },
-  { kind: "fact", type: "ConsentUsed" },
-];
-const authorizations: readonly ActionKind[] = [
-  ...typesOf(authorizationCommands).map((type): ActionKind => ({ kind: "authorization", type })),
-  { kind: "authorization", type: "issue" },
-  ...often({ kind: "authorization", type: "redeem" }, 2),
-  ...often({ kind: "authorization", type: "rotate" }, 2),
-];
-const apiKeys: readonly ActionKind[] = [
-  ...typesOf(apiKeyCommands).map((type): ActionKind => ({ kind: "api key", type })),
-  { kind: "api key", type: "create" },
-];
-const joining: readonly ActionKind[] = [
-  ...typesOf(signUpPolicies).map((type): ActionKind => ({ kind: "sign-up policy", type })),
-  ...typesOf(invitationCommands).map((type): ActionKind => ({ kind: "invitation", type })),
-  ...often({ kind: "invitation", type: "make" }, 3),
-  ...typesOf(invitedAccountCommands).map((type): ActionKind => ({ kind: "invited account", type })),
-  ...typesOf(mailTestCommands).map((type): ActionKind => ({ kind: "mail test", type })),
-];
-const others: readonly ActionKind[] = [
-  { kind: "email sent" },
-  { kind: "backup taken" },
-  { kind: "fact", type: "SigningKeyCreated" },
-  { kind: "fact", type: "ClientTokenRevoked" },
-  { kind: "fact", type: "ClientCallFailed" },
-];
 
 const turn = fc.oneof(
-  { weight: 4, arbitrary: turnOf(users) },
-  { weight: 2, arbitrary: turnOf(sessions) },
-  { weight: 2, arbitrary: turnOf(factors) },
-  ...[keys, applications, consents, authorizations, apiKeys, joining, others].map((kinds) => ({
-    weight: 1,
-    arbitrary: turnOf(kinds),
-  })),
+  { weight: 4, arbitrary: turnOf(allOf("user", { register: 16, "change-profile": 1 })) },
+  { weight: 2, arbitrary: turnOf(allOf("session", { start: 4 })) },
+  { weight: 2, arbitrary: turnOf(allOf("factors", { "start-set-up": 3, enable: 3 })) },
+  ...[
+    allOf("keys", { add: 3 }),
+    allOf("application", { register: 3 }),
+    [...allOf("consent", { grant: 1 }), { kind: "fact", type: "ConsentUsed" } as const],
+    allOf("authorization", { issue: 1, redeem: 2, rotate: 2 }),
+    allOf("api key", { create: 1 }),
+    [
+      ...allOf("sign-up policy"),
+      ...allOf("invitation", { make: 3 }),
+      ...allOf("invited account"),
+      ...allOf("mail test"),
+    ],
+    allOf("fact"),
+  ].map((kinds) => ({ weight: 1, arbitrary: turnOf(kinds) })),
 );
 
 /** Random actions, at least one. */

@@ -4,23 +4,19 @@ import type { SessionCommand } from "@attestory/command-api/sessions/session.ts"
 import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
-const account = ({ userId, username, text }: Fields) => ({
+const account = ({ userId, email, username, text, flag, invitationId }: Fields) => ({
   userId,
-  email: `${text}@example.com`,
+  email,
   username,
   firstName: text,
   lastName: null,
+  invitationId: flag ? invitationId : null,
 });
-const invited = ({ flag, invitationId }: Fields) => ({ invitationId: flag ? invitationId : null });
-const by = ({ sessionId, registered }: Fields) => ({ sessionId, sessionEpoch: registered?.sessionEpoch ?? 0 });
-const verifiedAgainst = ({ registered, flag }: Fields) => (flag ? (registered?.passwordHash ?? "") : "another");
-const rescueLink = ({ registered }: Fields) => registered?.rescue?.id ?? randomUUID();
-const passwordHash = ({ text }: Fields) => `hash of ${text}`;
 
-/** The fields of every command of a user. A new command does not compile before it has a line here. */
+/** The fields of every command of a user. */
 export const userCommands: CommandOf<UserCommand> = {
-  register: (fields) => ({ ...account(fields), ...invited(fields), passwordHash: passwordHash(fields) }),
-  "register-decoy": (fields) => ({ ...account(fields), ...invited(fields), ownerId: fields.ownerId }),
+  register: (fields) => ({ ...account(fields), passwordHash: fields.passwordHash }),
+  "register-decoy": (fields) => ({ ...account(fields), ownerId: fields.ownerId }),
   "abort-registration": ({ userId }) => ({ userId }),
   "request-verification": ({ now }) => ({ now }),
   lapse: ({ flag, now }) => ({ reason: flag ? "expired" : "replaced", now }),
@@ -30,77 +26,62 @@ export const userCommands: CommandOf<UserCommand> = {
     now,
   }),
   "change-profile": ({ text, flag }) => ({ firstName: flag ? text : null, lastName: text }),
-  "change-password": (fields) => ({
-    verifiedAgainst: verifiedAgainst(fields),
-    passwordHash: passwordHash(fields),
-    by: by(fields),
-  }),
-  "remove-password": (fields) => ({ removed: verifiedAgainst(fields), by: by(fields) }),
-  "set-password": (fields) => ({ passwordHash: passwordHash(fields), by: by(fields) }),
-  "rehash-password": (fields) => ({
-    verifiedAgainst: verifiedAgainst(fields),
-    passwordHash: passwordHash(fields),
-  }),
-  "end-other-sessions": (fields) => ({ by: by(fields) }),
+  "change-password": ({ verifiedAgainst, passwordHash, by }) => ({ verifiedAgainst, passwordHash, by }),
+  "remove-password": ({ verifiedAgainst, by }) => ({ removed: verifiedAgainst, by }),
+  "set-password": ({ passwordHash, by }) => ({ passwordHash, by }),
+  "rehash-password": ({ verifiedAgainst, passwordHash }) => ({ verifiedAgainst, passwordHash }),
+  "end-other-sessions": ({ by }) => ({ by }),
   "end-all-sessions": () => ({}),
-  "force-reset": () => ({ causeId: randomUUID() }),
-  "secure-parts": (fields) => ({
-    causeId: randomUUID(),
-    ended: fields.flag ? ["password", "sessions", "apiKeys", "trustedBrowsers"] : ["consents", "hardwareKeys"],
-    by: fields.flag ? by(fields) : null,
+  "force-reset": ({ causeId }) => ({ causeId }),
+  "secure-parts": ({ causeId, flag, by }) => ({
+    causeId,
+    ended: flag ? ["password", "sessions", "apiKeys", "trustedBrowsers"] : ["consents", "hardwareKeys"],
+    by: flag ? by : null,
   }),
   "request-password-reset": ({ now }) => ({ now }),
-  "reset-password": (fields) => ({
-    resetId: fields.registered?.reset?.id ?? randomUUID(),
-    passwordHash: passwordHash(fields),
-    now: fields.now,
+  "reset-password": ({ registered, passwordHash, now }) => ({
+    resetId: registered?.reset?.id ?? randomUUID(),
+    passwordHash,
+    now,
   }),
   "request-email-change": ({ text, flag }) => ({ email: `${text}@example.net`, taken: flag }),
   "cancel-email-change": () => ({}),
-  "change-email": ({ registered, now }) => ({
+  "change-email": ({ registered, fences, now }) => ({
     requestId: registered?.pendingEmail?.id ?? randomUUID(),
     identifier: "email-new",
     formerIdentifier: "email-former",
-    fences: registered?.fences ?? 0,
+    fences,
     now,
   }),
-  "undo-email-change": ({ registered, now }) => ({ changeId: registered?.emailChanges[0]?.id ?? randomUUID(), now }),
-  "settle-email-change": ({ registered, now }) => ({ changeId: registered?.emailChanges[0]?.id ?? randomUUID(), now }),
-  "change-username": ({ username, text, registered }) => ({
+  "undo-email-change": ({ changeId, now }) => ({ changeId, now }),
+  "settle-email-change": ({ changeId, now }) => ({ changeId, now }),
+  "change-username": ({ username, text, registered, fences }) => ({
     username: `${username}-${text}`,
     from: registered?.username ?? null,
     formerIdentifier: "username-former",
-    fences: registered?.fences ?? 0,
+    fences,
   }),
   "fence-identifier-change": () => ({}),
-  "secure-account": ({ now }) => ({ causeId: randomUUID(), causedAt: now }),
-  "change-status": ({ flag, registered }) => ({ isActive: flag, accessVersion: registered?.accessVersion ?? 0 }),
-  "change-roles": ({ flag, text, registered }) => ({
+  "secure-account": ({ causeId, now }) => ({ causeId, causedAt: now }),
+  "change-status": ({ flag, accessVersion }) => ({ isActive: flag, accessVersion }),
+  "change-roles": ({ flag, text, accessVersion }) => ({
     isAdmin: flag,
     isDeveloper: text === "Ada",
     isPro: false,
-    accessVersion: registered?.accessVersion ?? 0,
+    accessVersion,
   }),
   "enable-developer": () => ({}),
   "verify-by-operator": () => ({}),
   "make-rescue-link": () => ({}),
-  "rescue-password": (fields) => ({
-    linkId: rescueLink(fields),
-    passwordHash: passwordHash(fields),
-    now: fields.now,
-  }),
-  "rescue-second-factors": (fields) => ({ linkId: rescueLink(fields), now: fields.now }),
-  "finish-rescue": (fields) => ({ linkId: rescueLink(fields) }),
+  "rescue-password": ({ linkId, passwordHash, now }) => ({ linkId, passwordHash, now }),
+  "rescue-second-factors": ({ linkId, now }) => ({ linkId, now }),
+  "finish-rescue": ({ linkId }) => ({ linkId }),
 };
+
+/** The fields of every command of a session. */
 export const sessionCommands: CommandOf<SessionCommand> = {
-  start: ({ sessionId, userId, registered, flag }) =>
-    sampleSession({
-      sessionId,
-      userId,
-      pending: !registered?.emailVerified,
-      rememberMe: flag,
-      sessionEpoch: registered?.sessionEpoch ?? 0,
-    }),
+  start: ({ sessionId, userId, registered, flag, sessionEpoch }) =>
+    sampleSession({ sessionId, userId, pending: !registered?.emailVerified, rememberMe: flag, sessionEpoch }),
   "record-activity": ({ now }) => ({ now }),
   reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),

@@ -3,55 +3,40 @@ import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/h
 import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
 import { sampleKey } from "@attestory/command-api/testing/people.ts";
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import type { CommandOf, Fields } from "./random-fields.ts";
+import type { CommandOf } from "./random-fields.ts";
 
-const digests = ["one", "two", "three"];
-const codes = () => ({ setId: randomUUID(), digests });
-const attempt = ({ userId, now }: Fields) => ({ userId, attemptId: randomUUID(), now });
-const epochOf = ({ registered }: Fields) => registered?.sessionEpoch ?? 0;
-const codeOf = (secret: string | null | undefined, { now }: Fields) => (secret ? codeAt(secret, now) : "000000");
+const codeOf = (secret: string | null | undefined, now: Date) => (secret ? codeAt(secret, now) : "000000");
 
 /** The fields of every command of second factors. */
 export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
-  "start-set-up": (fields) => ({
-    userId: fields.userId,
-    by: { sessionId: fields.sessionId, sessionEpoch: epochOf(fields) },
-    secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
-    now: fields.now,
-  }),
-  enable: (fields) => ({
-    ...attempt(fields),
-    by: { sessionId: fields.factors.setUp?.sessionId ?? fields.sessionId, sessionEpoch: epochOf(fields) },
-    code: codeOf(fields.factors.setUp?.secret, fields),
-    set: codes(),
-    replace: fields.flag,
-    machineTime: fields.now,
+  "start-set-up": ({ userId, by, now }) => ({ userId, by, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", now }),
+  enable: ({ userId, attemptId, factors, by, set, flag, now, machineTime }) => ({
+    userId,
+    attemptId,
+    by: { ...by, sessionId: factors.setUp?.sessionId ?? by.sessionId },
+    code: codeOf(factors.setUp?.secret, now),
+    set,
+    replace: flag,
+    now,
+    machineTime,
   }),
   disable: ({ userId, flag }) => ({ userId, reason: flag ? "owner" : "rescued", recoveryCodesKept: flag }),
-  "verify-code": (fields) => ({
-    ...attempt(fields),
-    code: fields.flag
-      ? { kind: "totp", digits: codeOf(fields.factors.totp?.secret, fields) }
-      : { kind: "recovery", digest: fields.factors.recovery?.digests[0] ?? "none" },
+  "verify-code": ({ userId, attemptId, factors, flag, now, machineTime }) => ({
+    userId,
+    attemptId,
+    code: flag
+      ? { kind: "totp", digits: codeOf(factors.totp?.secret, now) }
+      : { kind: "recovery", digest: factors.recovery?.digests[0] ?? "none" },
     purpose: "sign-in",
     device: null,
-    machineTime: fields.now,
+    now,
+    machineTime,
   }),
   "unlock-codes": ({ userId }) => ({ userId }),
-  "issue-recovery-codes": ({ userId, flag }) => ({ userId, set: codes(), replace: flag }),
-  "trust-device": (fields) => ({
-    userId: fields.userId,
-    trustId: fields.sessionId,
-    tokenHash: "hash",
-    sessionEpoch: epochOf(fields),
-  }),
-  "keep-trust": (fields) => ({
-    userId: fields.userId,
-    trustId: fields.sessionId,
-    sessionEpoch: epochOf(fields),
-    now: fields.now,
-  }),
-  "end-trust": ({ userId, sessionId }) => ({ userId, trustId: sessionId }),
+  "issue-recovery-codes": ({ userId, set, flag }) => ({ userId, set, replace: flag }),
+  "trust-device": ({ userId, trustId, sessionEpoch }) => ({ userId, trustId, tokenHash: "hash", sessionEpoch }),
+  "keep-trust": ({ userId, trustId, sessionEpoch, now }) => ({ userId, trustId, sessionEpoch, now }),
+  "end-trust": ({ userId, trustId }) => ({ userId, trustId }),
   disown: ({ userId, flag, now }) => ({
     userId,
     periods: [{ from: new Date(0), to: now }],
@@ -61,29 +46,22 @@ export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
   "forget-key": ({ userId, flag }) => ({ userId, isLast: flag }),
 };
 
-const keyIdOf = ({ keys }: Fields) => keys.keys[0]?.keyId ?? randomUUID();
-const useOf = (fields: Fields) => ({
-  keyId: keyIdOf(fields),
-  challengeId: randomUUID(),
-  signCount: (fields.keys.keys[0]?.signCount ?? 0) + (fields.flag ? 1 : 0),
-});
-
 /** The fields of every command of hardware keys. */
 export const hardwareKeyCommands: CommandOf<HardwareKeysCommand> = {
-  add: ({ userId, text, flag }) =>
+  add: ({ userId, name, flag }) =>
     sampleKey({
       userId,
       keyId: randomUUID(),
-      name: text ?? "",
+      name,
       signCount: flag ? 1 : 0,
       transports: ["usb"],
       discoverable: flag,
       userVerified: true,
     }),
-  rename: (fields) => ({ keyId: keyIdOf(fields), name: fields.text ?? "" }),
-  remove: (fields) => ({ keyId: keyIdOf(fields), reason: fields.flag ? "owner" : "disowned" }),
-  use: (fields) => ({ ...useOf(fields), purpose: "sign-in" }),
-  "record-sign-count": (fields) => ({ ...useOf(fields), now: fields.now }),
+  rename: ({ keyId, name }) => ({ keyId, name }),
+  remove: ({ keyId, flag }) => ({ keyId, reason: flag ? "owner" : "disowned" }),
+  use: ({ keyId, challengeId, signCount }) => ({ keyId, challengeId, signCount, purpose: "sign-in" }),
+  "record-sign-count": ({ keyId, challengeId, signCount, now }) => ({ keyId, challengeId, signCount, now }),
   forgo: ({ userId }) => ({ userId, keyId: randomUUID() }),
   require: ({ userId }) => ({ userId, requirementId: randomUUID(), password: "digest" }),
   "make-optional": ({ keys }) => ({ requirementIds: keys.requirements.map(({ id }) => id) }),

@@ -1,30 +1,60 @@
 import { randomUUID } from "node:crypto";
+import { invitedAccounts } from "@attestory/command-api/accounts/invited-accounts.ts";
 import { user } from "@attestory/command-api/accounts/user.ts";
-import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
+import { apiKey } from "@attestory/command-api/api-keys/api-key.ts";
+import { application } from "@attestory/command-api/applications/application.ts";
+import { authorization } from "@attestory/command-api/authorizations/authorization.ts";
+import { consent } from "@attestory/command-api/consents/consent.ts";
+import type { Decider } from "@attestory/command-api/handling/decider.ts";
 import { hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
-import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys-command.ts";
+import { invitation } from "@attestory/command-api/joining/invitation.ts";
+import { signUpPolicy } from "@attestory/command-api/joining/policy.ts";
+import { mailTest } from "@attestory/command-api/mail/mail-test.ts";
 import { secondFactors } from "@attestory/command-api/second-factors/second-factors.ts";
-import type { SecondFactorCommand } from "@attestory/command-api/second-factors/second-factors-command.ts";
-import { type SessionCommand, session } from "@attestory/command-api/sessions/session.ts";
+import { session } from "@attestory/command-api/sessions/session.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
-  backupsStream,
+  apiKeyStream,
+  applicationStream,
+  authorizationStream,
+  consentStream,
   hardwareKeysStream,
-  mailStream,
+  invitationStream,
+  invitedAccountsStream,
+  mailTestStream,
   type StreamName,
   secondFactorsStream,
   sessionStream,
+  signUpPolicyStream,
   userStream,
 } from "@attestory/events/envelope.ts";
-import type { Action, ActionKind } from "./random-actions.ts";
-import { sessionCommands, userCommands } from "./random-commands.ts";
-import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
-import type { Fields } from "./random-fields.ts";
-import { createJoiningActors } from "./random-joining-history.ts";
-import { createOAuthActors } from "./random-oauth-history.ts";
+import { type Action, type Choices, choices } from "./random-actions.ts";
+import { type CommandOf, type Fields, fieldsOf, type Ids } from "./random-fields.ts";
 import { createRandomStreams, type Fact } from "./random-streams.ts";
 
+/** What commands are done to: each has one stream for these ids. */
+interface Subject<Type extends string> {
+  perform(type: Type, fields: Fields): Fact[];
+}
+
+interface Placed<Command> {
+  streamOf(ids: Ids): StreamName;
+  /** Whose key encrypts its events. */
+  person?(ids: Ids, command: Command): string;
+}
+
 const threeIds = () => [randomUUID(), randomUUID(), randomUUID()] as const;
+
+/** The newest id of each pair of a user and an application. */
+function createNewest() {
+  const ids = new Map<string, string>();
+  return (userId: string, applicationId: string, isNew: boolean): string => {
+    const pair = `${userId} ${applicationId}`;
+    const id = isNew ? randomUUID() : (ids.get(pair) ?? randomUUID());
+    ids.set(pair, id);
+    return id;
+  };
+}
 
 /**
  * Three users whose actions go through the deciders, so that only possible histories are generated. Each owns an application.
@@ -36,80 +66,83 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
   const applications = threeIds();
   const invitations = threeIds();
   const mailTests = threeIds();
+  const authorizationOf = createNewest();
+  // An API key belongs to its user: the application only tells two of them apart.
+  const apiKeyOf = createNewest();
   const streams = createRandomStreams(new Map(versions));
-  const users = streams.decidedBy(user);
-  const sessions = streams.decidedBy(session);
-  const factors = streams.decidedBy(secondFactors);
-  const keys = streams.decidedBy(hardwareKeys);
-  const oauth = createOAuthActors(streams);
-  const joining = createJoiningActors(streams);
 
-  const fieldsOf = ({ who, where, text, flag }: Action): Fields => {
-    const userId = people[who] ?? people[0];
-    const state = users.state(userStream(userId));
+  const decidedBy = <State, Command extends { type: string }, Event extends AttestoryEvent, Reason extends string>(
+    decider: Decider<State, Command, Event, Reason>,
+    fields: CommandOf<Command>,
+    { streamOf, person = ({ userId }) => userId }: Placed<Command>,
+  ) => {
+    const decided = streams.decidedBy(decider);
     return {
+      state: (ids: Ids): State => decided.state(streamOf(ids)),
+      perform(type: Command["type"], given: Fields): Fact[] {
+        const made: object = { type, ...fields[type as keyof CommandOf<Command>](given) };
+        return decided.decide(streamOf(given), person(given, made as Command), made as Command);
+      },
+    };
+  };
+  const policies = streams.decidedBy(signUpPolicy);
+  const subjects = {
+    user: decidedBy(user, choices.user, { streamOf: ({ userId }) => userStream(userId) }),
+    session: decidedBy(session, choices.session, { streamOf: ({ sessionId }) => sessionStream(sessionId) }),
+    factors: decidedBy(secondFactors, choices.factors, { streamOf: ({ userId }) => secondFactorsStream(userId) }),
+    keys: decidedBy(hardwareKeys, choices.keys, { streamOf: ({ userId }) => hardwareKeysStream(userId) }),
+    application: decidedBy(application, choices.application, {
+      streamOf: ({ applicationId }) => applicationStream(applicationId),
+      person: ({ ownerId }) => ownerId,
+    }),
+    consent: decidedBy(consent, choices.consent, { streamOf: consentStream }),
+    authorization: decidedBy(authorization, choices.authorization, {
+      streamOf: (ids) => authorizationStream(ids.authorizationId),
+    }),
+    "api key": decidedBy(apiKey, choices["api key"], { streamOf: ({ apiKeyId }) => apiKeyStream(apiKeyId) }),
+    "sign-up policy": {
+      perform: (mode, fields) =>
+        policies.decide(signUpPolicyStream, fields.userId, { mode, domains: choices["sign-up policy"][mode](fields) }),
+    },
+    invitation: decidedBy(invitation, choices.invitation, {
+      streamOf: ({ invitationId }) => invitationStream(invitationId),
+      // An address is encrypted under the invitation's own key.
+      person: ({ invitationId, userId }, made) => (made.type === "make" && made.email !== null ? invitationId : userId),
+    }),
+    "invited account": decidedBy(invitedAccounts, choices["invited account"], {
+      streamOf: ({ userId }) => invitedAccountsStream(userId),
+    }),
+    "mail test": decidedBy(mailTest, choices["mail test"], { streamOf: ({ testId }) => mailTestStream(testId) }),
+    fact: { perform: (type, fields) => choices.fact[type](fields, streams) },
+  } satisfies { [Kind in keyof Choices]: Subject<keyof Choices[Kind] & string> };
+
+  const fieldsFor = ({ who, where, text, flag, kind: { type } }: Action): Fields => {
+    const userId = people[who] ?? people[0];
+    const applicationId = applications[where] ?? applications[0];
+    const ids = {
       userId,
       ownerId: people[where] ?? people[0],
       sessionId: devices[where] ?? devices[0],
-      applicationId: applications[where] ?? applications[0],
+      applicationId,
+      authorizationId: authorizationOf(userId, applicationId, type === "issue"),
+      apiKeyId: apiKeyOf(userId, applicationId, type === "create"),
       invitationId: invitations[where] ?? invitations[0],
-      mailTestId: mailTests[where] ?? mailTests[0],
+      testId: mailTests[where] ?? mailTests[0],
+    };
+    const state = subjects.user.state(ids);
+    return fieldsOf({
+      ...ids,
       registered: state.status === "registered" ? state : null,
-      factors: factors.state(secondFactorsStream(userId)),
-      keys: keys.state(hardwareKeysStream(userId)),
+      factors: subjects.factors.state(ids),
+      keys: subjects.keys.state(ids),
+      application: subjects.application.state(ids),
+      consent: subjects.consent.state(ids),
+      authorization: subjects.authorization.state(ids),
       username: `u-${who}`,
       text,
       flag,
       now: streams.now(),
-    };
-  };
-  const emailSent = ({ sessionId }: Fields): Fact[] => {
-    const data = { causeId: sessionId, causeStream: "user", causeVersion: 1, letter: "x" };
-    return streams.record(mailStream(randomUUID()), null, { type: "LetterSent", data });
-  };
-  /** All that may become of it: its document is that of every history, and has the newest of each. */
-  const backupTaken = ({ flag }: Fields): Fact[] => {
-    const [file, position] = ["attestory.sql", "1"];
-    const taken = { file, position, bytes: 1, events: 1, keys: 1, isEncrypted: flag, ms: 1 };
-    const proven = { file, position, events: 1, accounts: 1, applications: 0, consents: 0, ms: 1 };
-    const events: AttestoryEvent[] = [
-      { type: "BackupTaken", data: taken },
-      { type: "BackupProven", data: proven },
-      { type: "BackupFailed", data: { file, step: "proof", reason: "the file is not whole" } },
-    ];
-    return (flag ? events : events.toReversed()).flatMap((event) => streams.record(backupsStream, null, event));
-  };
-  const factsOf = (choice: ActionKind, fields: Fields): Fact[] => {
-    const { userId, sessionId } = fields;
-    switch (choice.kind) {
-      case "user": {
-        const command = { type: choice.type, ...userCommands[choice.type](fields) } as UserCommand;
-        return users.decide(userStream(userId), userId, command);
-      }
-      case "session": {
-        const command = { type: choice.type, ...sessionCommands[choice.type](fields) } as SessionCommand;
-        return sessions.decide(sessionStream(sessionId), userId, command);
-      }
-      case "factors": {
-        const command = { type: choice.type, ...secondFactorCommands[choice.type](fields) } as SecondFactorCommand;
-        return factors.decide(secondFactorsStream(userId), userId, command);
-      }
-      case "keys": {
-        const command = { type: choice.type, ...hardwareKeyCommands[choice.type](fields) } as HardwareKeysCommand;
-        return keys.decide(hardwareKeysStream(userId), userId, command);
-      }
-      case "email sent":
-        return emailSent(fields);
-      case "backup taken":
-        return backupTaken(fields);
-      case "sign-up policy":
-      case "invitation":
-      case "invited account":
-      case "mail test":
-        return joining(choice, fields);
-      default:
-        return oauth(choice, fields);
-    }
+    });
   };
 
   return {
@@ -117,7 +150,9 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
     keys: [...people, ...devices, ...applications, ...invitations],
     perform(action: Action): Fact[] {
       streams.advance(action.seconds);
-      return factsOf(action.kind, fieldsOf(action));
+      const { kind, type } = action.kind;
+      const subject: Subject<string> = subjects[kind];
+      return subject.perform(type, fieldsFor(action));
     },
   };
 }

@@ -5,8 +5,6 @@ import type { MailTestCommand } from "@attestory/command-api/mail/mail-test.ts";
 import type { SignUpMode } from "@attestory/events/joining-events.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
-const emailOf = ({ text }: Fields) => `${text}@example.com`;
-const later = ({ now }: Fields, seconds: number) => new Date(now.getTime() + seconds * 1000);
 const domains = ({ text, flag }: Fields) => (flag ? ["example.com", `${text?.length ?? 0}.example`] : []);
 
 /** The domains of a policy of every mode. A new mode does not compile before it has a line here. */
@@ -20,17 +18,17 @@ export const signUpPolicies: Record<SignUpMode, (fields: Fields) => readonly str
 
 /** The fields of every command of an invitation. */
 export const invitationCommands: CommandOf<InvitationCommand> = {
-  make: (fields) => ({
-    invitationId: fields.invitationId,
-    adminTerm: fields.registered?.adminTerm ?? 0,
-    expiresAt: later(fields, 1800),
-    uses: fields.flag ? 1 : 3,
-    email: fields.flag ? emailOf(fields) : null,
+  make: ({ invitationId, registered, flag, email, text, later }) => ({
+    invitationId,
+    adminTerm: registered?.adminTerm ?? 0,
+    expiresAt: later(1800),
+    uses: flag ? 1 : 3,
+    email: flag ? email : null,
     isAdmin: false,
-    isDeveloper: fields.text === "Ada",
-    isPro: fields.flag,
+    isDeveloper: text === "Ada",
+    isPro: flag,
   }),
-  use: (fields) => ({ userId: fields.userId, canonical: canonicalEmail(emailOf(fields)) ?? "", now: fields.now }),
+  use: ({ userId, email, now }) => ({ userId, canonical: canonicalEmail(email) ?? "", now }),
   revoke: () => ({}),
 };
 
@@ -42,16 +40,10 @@ export const invitedAccountCommands: CommandOf<CountInvitedAccount> = {
 
 /** The fields of every command of a check of the mail settings. */
 export const mailTestCommands: CommandOf<MailTestCommand> = {
-  request: ({ mailTestId: testId, userId }) => ({ testId, userId }),
-  finish: ({ mailTestId: testId, userId, text }) => ({
+  request: ({ testId, userId }) => ({ testId, userId }),
+  finish: ({ testId, userId, text }) => ({
     testId,
     userId,
     steps: [{ step: "connection", state: text === null ? "done" : "failed", said: text }],
   }),
 };
-
-export type JoiningActionKind =
-  | { kind: "sign-up policy"; type: SignUpMode }
-  | { kind: "invitation"; type: InvitationCommand["type"] }
-  | { kind: "invited account"; type: CountInvitedAccount["type"] }
-  | { kind: "mail test"; type: MailTestCommand["type"] };

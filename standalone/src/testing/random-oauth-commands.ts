@@ -1,36 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { ApiKeyCommand } from "@attestory/command-api/api-keys/api-key.ts";
 import type { ApplicationCommand } from "@attestory/command-api/applications/application.ts";
-import type { ApplicationState } from "@attestory/command-api/applications/application-state.ts";
 import type { AuthorizationCommand } from "@attestory/command-api/authorizations/authorization.ts";
-import type { AuthorizationState, EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
-import type { Consent, ConsentCommand } from "@attestory/command-api/consents/consent.ts";
+import type { EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
+import type { ConsentCommand } from "@attestory/command-api/consents/consent.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
-export interface OAuthFields extends Fields {
-  application: ApplicationState;
-  /** What the user allowed the application. */
-  consent: Consent;
-  /** A new one for an `issue` and a `create`, else the newest of the user with the application. */
-  authorizationId: string;
-  authorization: AuthorizationState;
-  /** Likewise. */
-  keyId: string;
-}
-
-const redirectUri = "https://app.example.com/callback";
-const later = ({ now }: Fields, seconds: number) => new Date(now.getTime() + seconds * 1000);
 const named = ({ text }: Fields) => text ?? "Ledgerline";
-const parties = ({ userId, applicationId }: Fields) => ({ userId, applicationId });
 const described = (fields: Fields) => {
+  const { redirectUri } = fields;
   const { applicationId: _, ...settings } = sampleApplication({ name: named(fields), redirectUris: [redirectUri] });
   return settings;
 };
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 
-/** The fields of every command of an application. A new command does not compile before it has a line here. */
-export const applicationCommands: CommandOf<ApplicationCommand, OAuthFields> = {
+/** The fields of every command of an application. */
+export const applicationCommands: CommandOf<ApplicationCommand> = {
   register: (fields) => ({
     applicationId: fields.applicationId,
     ownerId: fields.ownerId,
@@ -39,10 +25,10 @@ export const applicationCommands: CommandOf<ApplicationCommand, OAuthFields> = {
     clientSecret: fields.text === "Ada" ? null : secret(),
   }),
   change: (fields) => ({ ownerId: fields.ownerId, admins: [fields.userId], ...described(fields) }),
-  "rotate-secret": (fields) => ({
-    ownerId: fields.ownerId,
+  "rotate-secret": ({ ownerId, flag, later }) => ({
+    ownerId,
     clientSecret: secret(),
-    formerUntil: fields.flag ? later(fields, 3600) : null,
+    formerUntil: flag ? later(3600) : null,
   }),
   delete: ({ ownerId }) => ({ ownerId }),
   "hand-over": ({ ownerId, userId }) => ({ ownerId, newOwnerId: userId }),
@@ -51,78 +37,71 @@ export const applicationCommands: CommandOf<ApplicationCommand, OAuthFields> = {
 };
 
 /** The fields of every command of a consent. */
-export const consentCommands: CommandOf<ConsentCommand, OAuthFields> = {
+export const consentCommands: CommandOf<ConsentCommand> = {
   grant: (fields) => ({
-    ...parties(fields),
+    userId: fields.userId,
+    applicationId: fields.applicationId,
     scopes: fields.flag ? ["openid", "offline_access"] : ["openid", fields.text === "Ada" ? "profile" : "email"],
     applicationName: named(fields),
     countFrom: null,
   }),
-  revoke: (fields) => ({ ...parties(fields), reason: fields.flag ? "owner" : "disowned" }),
+  revoke: ({ userId, applicationId, flag }) => ({ userId, applicationId, reason: flag ? "owner" : "disowned" }),
 };
 
-const isRedeemed = ({ authorization }: OAuthFields) =>
-  authorization.status === "issued" && authorization.redeemedAt !== null;
-const endReason = (fields: OAuthFields): EndReason => {
-  if (!isRedeemed(fields)) return "code-refused";
+const issued = ({ authorization }: Fields) => (authorization.status === "issued" ? authorization : null);
+const epochsOf = ({ application }: Fields) =>
+  application.status === "registered" ? application : { epoch: 0, trustEpoch: 0 };
+const endReason = (fields: Fields): EndReason => {
+  if ((issued(fields)?.redeemedAt ?? null) === null) return "code-refused";
   return fields.flag ? "revoked" : "refresh-token-reused";
 };
-const challengeOf = ({ authorization }: OAuthFields) =>
-  authorization.status === "issued" ? authorization.codeChallenge : null;
-const serialOf = ({ authorization }: OAuthFields) => (authorization.status === "issued" ? authorization.serial : 0);
-const epochOf = ({ application }: OAuthFields) => (application.status === "registered" ? application.epoch : 0);
-const trustEpochOf = ({ application }: OAuthFields) =>
-  application.status === "registered" ? application.trustEpoch : 0;
 
 /** The fields of every command of an authorization. */
-export const authorizationCommands: CommandOf<AuthorizationCommand, OAuthFields> = {
+export const authorizationCommands: CommandOf<AuthorizationCommand> = {
   issue: (fields) => ({
-    ...parties(fields),
+    userId: fields.userId,
+    applicationId: fields.applicationId,
     authorizationId: fields.authorizationId,
     sessionId: fields.sessionId,
-    redirectUri,
+    redirectUri: fields.redirectUri,
     scopes: fields.text === "Ada" ? ["openid"] : ["openid", "offline_access"],
     nonce: fields.text,
     codeChallenge: fields.flag ? "challenge" : null,
-    sessionEpoch: fields.registered?.sessionEpoch ?? 0,
+    sessionEpoch: fields.sessionEpoch,
     consentEpoch: fields.consent.epoch,
-    applicationEpoch: epochOf(fields),
+    applicationEpoch: epochsOf(fields).epoch,
     basis: fields.consent.isGranted ? "consent" : "trust",
-    trustEpoch: trustEpochOf(fields),
+    trustEpoch: epochsOf(fields).trustEpoch,
     generation: 1,
     authenticatedAt: fields.now.toISOString(),
-    expiresAt: later(fields, 3600).toISOString(),
+    expiresAt: fields.later(3600).toISOString(),
   }),
   redeem: (fields) => ({
     applicationId: fields.applicationId,
-    redirectUri,
-    challenge: challengeOf(fields),
+    redirectUri: fields.redirectUri,
+    challenge: issued(fields)?.codeChallenge ?? null,
     now: fields.now,
   }),
-  rotate: (fields) => ({ applicationId: fields.applicationId, serial: serialOf(fields), now: fields.now }),
-  "revoke-access-token": (fields) => ({ tokenId: randomUUID(), expiresAt: later(fields, 600) }),
+  rotate: (fields) => ({
+    applicationId: fields.applicationId,
+    serial: issued(fields)?.serial ?? 0,
+    now: fields.now,
+  }),
+  "revoke-access-token": ({ later }) => ({ tokenId: randomUUID(), expiresAt: later(600) }),
   end: (fields) => ({ reason: endReason(fields) }),
 };
 
 /** The fields of every command of an API key. */
-export const apiKeyCommands: CommandOf<ApiKeyCommand, OAuthFields> = {
-  create: (fields) => ({
-    keyId: fields.keyId,
-    userId: fields.userId,
-    name: fields.text ?? "",
-    digest: `digest of ${fields.keyId}`,
-    scopes: fields.flag ? ["users:read", "users:write"] : ["health:read"],
-    apiKeyEpoch: fields.registered?.apiKeyEpoch ?? 0,
-    expiresAt: fields.flag ? later(fields, 86_400).toISOString() : null,
+export const apiKeyCommands: CommandOf<ApiKeyCommand> = {
+  create: ({ apiKeyId, userId, name, flag, registered, later }) => ({
+    keyId: apiKeyId,
+    userId,
+    name,
+    digest: `digest of ${apiKeyId}`,
+    scopes: flag ? ["users:read", "users:write"] : ["health:read"],
+    apiKeyEpoch: registered?.apiKeyEpoch ?? 0,
+    expiresAt: flag ? later(86_400).toISOString() : null,
   }),
   revoke: ({ userId }) => ({ userId }),
   "record-use": ({ now }) => ({ now }),
 };
-
-export type OAuthActionKind =
-  | { kind: "application"; type: ApplicationCommand["type"] }
-  | { kind: "consent"; type: ConsentCommand["type"] }
-  | { kind: "authorization"; type: AuthorizationCommand["type"] }
-  | { kind: "api key"; type: ApiKeyCommand["type"] }
-  /** An event that is appended without a decision on its stream's state. */
-  | { kind: "fact"; type: "ConsentUsed" | "SigningKeyCreated" | "ClientTokenRevoked" | "ClientCallFailed" };
