@@ -1,7 +1,7 @@
 /** @module-tag random */
 
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { backupsStream, type Position, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
 import { type Checkpoints, follow } from "@attestory/projections/follower/follower.ts";
@@ -17,17 +17,15 @@ import type { Fact } from "./testing/random-streams.ts";
 
 const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 /** Two connections to one read store: two followers that both believe they hold the lease. */
 let stores: readonly [ReadStoreWriter, ReadStoreWriter];
 beforeAll(async () => {
-  service = await openScratchService();
   const open = () => openReadStoreWriter(service);
   stores = [await open(), await open()];
 });
 afterAll(async () => {
   for (const store of stores) await store.close();
-  await service.close();
 });
 
 /** How a follower continues after new events. */

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { hardwareKeysStream, mailStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { linkToken } from "../accounts/link-token.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
@@ -20,15 +21,13 @@ const changeId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
 const account = { userId, email: "owner@example.com", username: "juniper", firstName: null, lastName: null };
 const start = new Date("2026-03-02T10:00:00.000Z").getTime();
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let minutes: number;
 beforeEach(async () => {
-  scratch = await openScratchService();
   minutes = 0;
   await happens(userStream(userId), { type: "UserRegistered", data: { ...account, passwordHash: "hash" } });
   await happens(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
 });
-afterEach(() => scratch.close());
 
 const now = () => new Date(start + minutes * 60_000);
 /** Each event is a minute after the one before it. */

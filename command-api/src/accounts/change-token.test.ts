@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { expect, it } from "vitest";
 import { changeToken, readChangeToken } from "./change-token.ts";
 import { linkToken, readLinkToken } from "./link-token.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const at = new Date("2026-03-02T10:00:00.000Z");
 const change = { userId: randomUUID(), eventId: randomUUID(), at };

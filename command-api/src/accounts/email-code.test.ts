@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { expect, it } from "vitest";
 import { emailCode } from "./email-code.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 it("AU-16 each request has a code of eight digits of its own, the same whenever it is derived", () => {
   const userId = randomUUID();

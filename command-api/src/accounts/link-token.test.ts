@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { expect, it } from "vitest";
 import { linkToken, readLinkToken } from "./link-token.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const event = { userId: randomUUID(), eventId: randomUUID() };
 const token = () => linkToken(service.keyring, "unlock", event);

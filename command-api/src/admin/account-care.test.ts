@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { type CommandContext, systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -14,13 +14,11 @@ import { registerAnn } from "../testing/people.ts";
 import { codeAt } from "../testing/totp-codes.ts";
 import { removeFactors } from "./account-care.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let userId: string;
 beforeEach(async () => {
-  scratch = await openScratchService();
   userId = await registerAnn(handlerOf());
 });
-afterEach(() => scratch.close());
 
 const minute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
 const handlerOf = (log: EventLog = scratch.log) => createCommandHandler(log, scratch.sealing);

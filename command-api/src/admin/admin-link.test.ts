@@ -1,5 +1,5 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { contextFrom } from "../testing/command-origin.ts";
@@ -7,11 +7,7 @@ import { Died, dyingLog } from "../testing/failing-logs.ts";
 import { givenVerifiedUser } from "../testing/people.ts";
 import { adminExists, makeAdminLink, openAdminLink } from "./admin-link.ts";
 
-let service: ScratchService;
-beforeEach(async () => {
-  service = await openScratchService();
-});
-afterEach(() => service.close());
+const service = scratchServiceOfTest();
 
 const now = new Date();
 

@@ -1,6 +1,6 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { adminsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { contextFrom } from "../testing/command-origin.ts";
 import { Died, dyingLog } from "../testing/failing-logs.ts";
@@ -8,11 +8,7 @@ import { givenVerifiedUser } from "../testing/people.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import { roster } from "./roster.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 

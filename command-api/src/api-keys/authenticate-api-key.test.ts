@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { apiKeyStream, userStream } from "@attestory/events/envelope.ts";
 import { apiKeyDigest, apiKeyText } from "@attestory/http/security/api-key.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
@@ -10,13 +10,11 @@ import { senderOf } from "../handling/command-principal.ts";
 import { registerAnn, testContext } from "../testing/people.ts";
 import { apiKeyGuard, authenticateApiKey } from "./authenticate-api-key.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let commandHandler: CommandHandler;
-beforeAll(async () => {
-  scratch = await openScratchService();
+beforeAll(() => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing, { guards: { apiKey: apiKeyGuard } });
 });
-afterAll(() => scratch.close());
 
 const becomes = (userId: string, roles: { isAdmin?: boolean; isDeveloper?: boolean; isPro?: boolean }) => {
   const data = { userId, isAdmin: false, isDeveloper: false, isPro: false, ...roles };

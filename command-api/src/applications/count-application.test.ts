@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { countedApplicationsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { registerTestApplication } from "../testing/applications.ts";
@@ -10,13 +10,11 @@ import { deleteApplication } from "./change-application.ts";
 import { countApplication } from "./count-application.ts";
 import { countedApplications, mostApplications } from "./counted-applications.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let commandHandler: CommandHandler;
-beforeAll(async () => {
-  service = await openScratchService();
+beforeAll(() => {
   commandHandler = createCommandHandler(service.log, service.sealing);
 });
-afterAll(() => service.close());
 
 const counted = async (userId: string) =>
   (await commandHandler.load(countedApplications, countedApplicationsStream(userId))).state.counted.map(({ id }) => id);

@@ -1,7 +1,7 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { emailCodesStream } from "@attestory/events/envelope.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { emailCode } from "../accounts/email-code.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
@@ -10,19 +10,15 @@ import { registerAnn } from "../testing/people.ts";
 import { requestEmailCode } from "./request-email-code.ts";
 import { useEmailCode } from "./use-email-code.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let commandHandler: CommandHandler;
 let userId: string;
 let nowMs: number;
-beforeAll(async () => {
-  scratch = await openScratchService();
-});
 beforeEach(async () => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
   userId = await registerAnn(commandHandler);
   nowMs = Date.now();
 });
-afterAll(() => scratch.close());
 
 const limits = createMailLimits(inProcessRateLimiter(() => new Date(nowMs)));
 const context = () => systemContext("test", new Date(nowMs));

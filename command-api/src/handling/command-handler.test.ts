@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { countingReads, logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { SealedEvent } from "@attestory/events/envelope.ts";
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
 import { sessionGuard } from "../sessions/session-guard.ts";
@@ -14,11 +14,7 @@ import { createCommandContext, systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
 import type { Decider } from "./decider.ts";
 
-let scratch: ScratchService;
-beforeEach(async () => {
-  scratch = await openScratchService();
-});
-afterEach(() => scratch.close());
+const scratch = scratchServiceOfTest();
 
 const many = process.env.FULL_RUN === "1" ? 100_000 : 5000;
 const note = (position: number): SealedEvent => ({

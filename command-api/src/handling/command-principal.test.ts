@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { registerAnn } from "../testing/people.ts";
 import type { AuthorityGuard } from "./authority-guard.ts";
@@ -11,7 +11,7 @@ import { type CommandBasics, createCallSteps } from "./call-steps.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 import type { CommandPrincipal } from "./command-principal.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 /** The ids of everything that was revoked. */
 let revoked: Set<string>;
 /** What the guards were asked, and the appends, in order. */
@@ -19,7 +19,6 @@ let steps: string[];
 let commandHandler: CommandHandler;
 let userId: string;
 beforeEach(async () => {
-  scratch = await openScratchService();
   [revoked, steps] = [new Set(), []];
   const guard = (kind: string): AuthorityGuard => ({
     // None of the commands below writes to it.
@@ -39,7 +38,6 @@ beforeEach(async () => {
   userId = await registerAnn(createCommandHandler(scratch.log, scratch.sealing));
   commandHandler = createCommandHandler(log, scratch.sealing, { guards });
 });
-afterEach(() => scratch.close());
 
 const roles = { isAdmin: false, isDeveloper: false, isPro: false };
 const ids = { session: randomUUID(), grant: randomUUID(), client: randomUUID(), apiKey: randomUUID() };

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { countingReads, logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { contextFrom } from "../testing/command-origin.ts";
 import { type LongStream, lengthen, longUserStream } from "../testing/long-user-stream.ts";
@@ -11,16 +11,12 @@ import type { CommandContext } from "./command-context.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 import { idempotencyWindow } from "./recent-commands.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let long: LongStream;
 const length = 1200;
-beforeAll(async () => {
-  scratch = await openScratchService();
-});
 beforeEach(async () => {
   long = await longUserStream(scratch, length);
 });
-afterAll(() => scratch.close());
 
 const started = () => createCommandHandler(scratch.log, scratch.sealing);
 const version = async () => (await scratch.log.read(long.stream, Number.MAX_SAFE_INTEGER)).version;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { countingReads, logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { snapshotStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { userSnapshot } from "../accounts/user-state.ts";
 import { lengthen, longUserStream } from "../testing/long-user-stream.ts";
@@ -11,15 +11,11 @@ import { rename } from "../testing/people.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 
 const many = 700;
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let long: Awaited<ReturnType<typeof longUserStream>>;
-beforeAll(async () => {
-  scratch = await openScratchService();
-});
 beforeEach(async () => {
   long = await longUserStream(scratch, many);
 });
-afterAll(() => scratch.close());
 
 const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.name);
 const loaded = async (commandHandler = createCommandHandler(scratch.log, scratch.sealing)) => {

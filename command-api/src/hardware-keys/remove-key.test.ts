@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { trustDevice } from "../second-factors/trusted-device.ts";
@@ -9,13 +9,11 @@ import { addTestKey, registerAnn, testContext } from "../testing/people.ts";
 import { removeKey } from "./change-key.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let commandHandler: CommandHandler;
-beforeAll(async () => {
-  scratch = await openScratchService();
+beforeAll(() => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
 });
-afterAll(() => scratch.close());
 
 const stateOf = async (userId: string) => ({
   keys: (await commandHandler.load(hardwareKeys, hardwareKeysStream(userId))).state.keys.length,

@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { credentialStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { addTestKey, registerAnn, testContext } from "../testing/people.ts";
 import { reserveCredential } from "./reserve-credential.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let commandHandler: CommandHandler;
-beforeAll(async () => {
-  scratch = await openScratchService();
+beforeAll(() => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
 });
-afterAll(() => scratch.close());
 
 interface Registration {
   userId: string;

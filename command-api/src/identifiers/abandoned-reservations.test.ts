@@ -1,7 +1,7 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { claimsProgressStream, type StreamName, settlementsStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
@@ -13,15 +13,14 @@ import type { Settlement } from "./settlements.ts";
 const leaseUntil = new Date("2026-03-02T10:00:00.000Z");
 const afterHours = (hours: number) => new Date(leaseUntil.getTime() + hours * 3_600_000);
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let at: Date;
 let open: ReservationExpiry[];
 let reported: unknown[];
 let reportedAbandoned: Settlement[];
 /** What the log throws when a user's stream is read; null if it can be read. */
 let readError: Error | null;
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   at = leaseUntil;
   open = [];
   reported = [];
@@ -30,7 +29,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const { close } of open) await close();
-  await scratch.close();
 });
 
 async function startExpiry() {

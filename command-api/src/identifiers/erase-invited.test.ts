@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { erasureStream, invitationStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
@@ -10,13 +11,12 @@ import { emailStream, usernameStream } from "./canonical.ts";
 import { type ErasureDependencies, startErasures } from "./erase-invited.ts";
 import { endExpired } from "./lapse-registration.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let at: Date;
 let open: (() => Promise<void>)[];
 let reportedErrors: unknown[];
 let reportedAbandoned: unknown[];
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   at = t0;
   open = [];
   reportedErrors = [];
@@ -24,7 +24,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const close of open) await close();
-  await scratch.close();
 });
 
 const afterDays = (days: number) => new Date(t0.getTime() + days * 86_400_000);

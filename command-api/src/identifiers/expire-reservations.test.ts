@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { claimsProgressStream, type Position, sessionStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
@@ -12,17 +12,15 @@ import { leaseSeconds } from "./reservation.ts";
 const now = new Date("2026-03-02T10:00:00.000Z");
 const over = new Date(now.getTime() + leaseSeconds * 1000);
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let open: (() => Promise<void>)[];
 let reportedErrors: unknown[];
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   open = [];
   reportedErrors = [];
 });
 afterEach(async () => {
   for (const close of open) await close();
-  await scratch.close();
 });
 
 /** The position from which each follower started. */

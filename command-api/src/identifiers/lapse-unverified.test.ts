@@ -1,6 +1,6 @@
 import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import {
   lapsesProgressStream,
   type Position,
@@ -14,14 +14,13 @@ import { type Mode, newPerson, registerPerson, now as t0 } from "../testing/regi
 import { emailStream, usernameStream } from "./canonical.ts";
 import { startRegistrationLapses } from "./lapse-unverified.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let at: Date;
 let open: (() => Promise<void>)[];
 let reads: Position[];
 let reportedErrors: unknown[];
 let reportedAbandoned: unknown[];
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   at = t0;
   open = [];
   reads = [];
@@ -30,7 +29,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const close of open) await close();
-  await scratch.close();
 });
 
 const afterDays = (days: number, seconds = 0) => new Date(t0.getTime() + (days * 86_400 + seconds) * 1000);

@@ -1,8 +1,8 @@
 import { VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { confirmEmailChange } from "../account-settings/confirm-email-change.ts";
 import { undoSeconds } from "../accounts/email-change.ts";
 import { linkToken } from "../accounts/link-token.ts";
@@ -13,11 +13,7 @@ import { newPerson, now, registerPerson } from "../testing/registrations.ts";
 import { emailStream } from "./canonical.ts";
 import { startEmailChangeSettling } from "./settle-email-changes.ts";
 
-let scratch: ScratchService;
-beforeEach(async () => {
-  scratch = await openScratchService();
-});
-afterEach(() => scratch.close());
+const scratch = scratchServiceOfTest();
 
 const whenOver = new Date(now.getTime() + undoSeconds * 1000);
 

@@ -1,19 +1,18 @@
 import { DamagedEvent, type EventLog } from "@attestory/event-store/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { type LogWork, type LogWorker, startLogWorker } from "./log-worker.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let worker: LogWorker | null;
 let reportedErrors: unknown[];
 let taken: string[];
 /** The pauses, in milliseconds, before each new attempt to follow the log. */
 let pauses: number[];
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   worker = null;
   reportedErrors = [];
   taken = [];
@@ -21,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await worker?.close();
-  await scratch.close();
 });
 
 const happens = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });

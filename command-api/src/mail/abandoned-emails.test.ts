@@ -1,6 +1,6 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { mailProgressStream, mailStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -13,15 +13,14 @@ import { type MailWorker, startMailWorker } from "./worker.ts";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 const afterHours = (hours: number) => new Date(t0.getTime() + hours * 3_600_000);
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let at: Date;
 let worker: MailWorker;
 let reported: string[];
 /** Errors of the next attempts to render an email, and to send one. */
 let renderErrors: Error[];
 let sendErrors: Error[];
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   at = t0;
   reported = [];
   renderErrors = [];
@@ -29,7 +28,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await worker.close();
-  await scratch.close();
 });
 
 async function startWorker() {

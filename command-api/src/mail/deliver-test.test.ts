@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { mailStream, mailTestStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
@@ -9,16 +9,14 @@ import { createEmailRenderer } from "./render-email.ts";
 import type { MailStep } from "./schema.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let commandHandler: CommandHandler;
 let worker: MailWorker | null = null;
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
 });
 afterEach(async () => {
   await worker?.close();
-  await scratch.close();
 });
 
 const refused: MailStep = { step: "recipient", state: "failed", said: "550 no such mailbox: juniper@example.com" };

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { emailCodesStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { createEmailRenderer, type EmailRenderer } from "./render-email.ts";
 
@@ -11,16 +11,14 @@ const decoyId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
 const names = { firstName: null, lastName: null };
 const account = { userId, email: "juniper@example.com", username: "juniper", ...names };
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let emails: EmailRenderer;
 beforeEach(async () => {
-  scratch = await openScratchService();
   const { log, sealing, keyring } = scratch;
   const commandHandler = createCommandHandler(log, sealing);
   emails = createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl: "https://id.example.com" });
   await happened({ type: "UserRegistered", data: { ...account, passwordHash: "hash" } });
 });
-afterEach(() => scratch.close());
 
 const happened = (event: UserEvent, to = userId) =>
   scratch.happened(userStream(to), event, { id: randomUUID(), person: userId });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
@@ -16,7 +16,7 @@ const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const publicUrl = "https://id.example.com";
 const account = { userId, email: "juniper@example.com", username: "juniper", firstName: null, lastName: null };
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let sent: { email: Email; eventId: string }[];
 let failures: number;
 let appendFailures: number;
@@ -31,8 +31,7 @@ const transport: MailTransport = {
 let closing: (() => Promise<void>)[];
 let jobs: MailJobs;
 
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   sent = [];
   failures = 0;
   appendFailures = 0;
@@ -41,7 +40,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const close of closing) await close();
-  await scratch.close();
 });
 
 function writer() {

@@ -1,7 +1,8 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { invitedAccountsStream, userStream } from "@attestory/events/envelope.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { endExpired, lapseRegistration } from "../identifiers/lapse-registration.ts";
 import { createMailLimits } from "../mail/mail-limits.ts";
@@ -20,11 +21,10 @@ const byKey = {
 const byAdmin = { ...byKey, delegate: null, path: "/api/admin/users" } as const;
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 /** Two processes: each has its own cache of stream states. */
 let processes: CreateUserDependencies[];
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   processes = [1, 2].map(() => ({
     commandHandler: createCommandHandler(scratch.log, scratch.sealing),
     keyring: scratch.keyring,
@@ -33,7 +33,6 @@ beforeEach(async () => {
     invitationsPerDay: 3,
   }));
 });
-afterEach(() => scratch.close());
 
 type Said = Partial<Parameters<typeof registrationContext>[1]>;
 const contextOf = (said: Said = {}) => registrationContext(scratch.keyring, { ...byKey, ...said });

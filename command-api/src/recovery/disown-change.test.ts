@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { type StreamName, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { hasTotp } from "../second-factors/second-factors.ts";
@@ -15,11 +15,7 @@ const account = { userId, email: "owner@example.com", username: "juniper", first
 const addresses = { email: "intruder@example.com", formerEmail: account.email };
 const minute = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 10, minutes));
 
-let scratch: ScratchService;
-beforeEach(async () => {
-  scratch = await openScratchService();
-});
-afterEach(() => scratch.close());
+const scratch = scratchServiceOfTest();
 
 const typesIn = async (stream: StreamName) => (await scratch.log.read(stream)).events.map(({ type }) => type);
 

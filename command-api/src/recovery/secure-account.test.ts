@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { hardwareKeysStream, userStream } from "@attestory/events/envelope.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import { systemContext } from "../handling/command-context.ts";
@@ -24,14 +25,12 @@ const everything: SecuredPart[] = [
   "trustedBrowsers",
 ];
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let userId: string;
 beforeEach(async () => {
-  scratch = await openScratchService();
   userId = await registerAnn(handlerOf());
   await happens({ type: "EmailVerified", data: { userId, sameBrowser: true } });
 });
-afterEach(() => scratch.close());
 
 const handlerOf = (log: EventLog = scratch.log) => createCommandHandler(log, scratch.sealing);
 const happens = (event: Parameters<ScratchService["happened"]>[1]) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { beforeEach, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { emailStream } from "../identifiers/canonical.ts";
@@ -8,15 +8,13 @@ import { reservation } from "../identifiers/reservation.ts";
 import { fakeHasher, now, registrationContext } from "../testing/registrations.ts";
 import { type PasswordRegistrationDependencies, registerWithPassword } from "./register-with-password.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let dependencies: PasswordRegistrationDependencies;
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   const { log, sealing, keyring } = scratch;
   const commandHandler = createCommandHandler(log, sealing);
   dependencies = { commandHandler, keyring, hasher: fakeHasher, enumerationProtection: "strict" };
 });
-afterEach(() => scratch.close());
 
 const email = "juniper@example.com";
 async function registers(username: string): Promise<string> {

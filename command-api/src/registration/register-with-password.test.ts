@@ -1,7 +1,7 @@
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { CommandContext, CommandOrigin } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
@@ -22,15 +22,13 @@ const juniper: Registration = {
   firstName: null,
   lastName: null,
 };
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let commandHandler: CommandHandler;
 let dependencies: PasswordRegistrationDependencies;
-beforeEach(async () => {
-  scratch = await openScratchService();
+beforeEach(() => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
   dependencies = { commandHandler, keyring: scratch.keyring, hasher: fakeHasher, enumerationProtection: "lenient" };
 });
-afterEach(() => scratch.close());
 
 const commandContext = (said: Partial<CommandOrigin> = {}): CommandContext =>
   registrationContext(scratch.keyring, said);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -10,13 +10,11 @@ import { registerAnn } from "../testing/people.ts";
 import { codeAt } from "../testing/totp-codes.ts";
 import { enableTotp, type SettingUpOwner, startTotpSetUp } from "./set-up-totp.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let commandHandler: CommandHandler;
-beforeAll(async () => {
-  service = await openScratchService();
+beforeAll(() => {
   commandHandler = createCommandHandler(service.log, service.sealing);
 });
-afterAll(() => service.close());
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const begin = (asking: SettingUpOwner) => startTotpSetUp({ commandHandler }, asking, systemContext("test", now));

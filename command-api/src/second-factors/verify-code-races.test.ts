@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
@@ -12,14 +12,12 @@ import { secondFactors } from "./second-factors.ts";
 import { enableTotp } from "./set-up-totp.ts";
 import { verifyCode } from "./verify-code.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 /** Two processes on one log: neither sees what the other has cached. */
 let handlers: CommandHandler[];
-beforeAll(async () => {
-  service = await openScratchService();
+beforeAll(() => {
   handlers = [1, 2].map(() => createCommandHandler(service.log, service.sealing));
 });
-afterAll(() => service.close());
 
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 const later = new Date(t0.getTime() + 60_000);

@@ -1,8 +1,8 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { attemptsStream, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { AuthorityGuard } from "../handling/authority-guard.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
@@ -10,20 +10,18 @@ import { registerAnn, rename, startTestSession, testContext } from "../testing/p
 import { endSession } from "./end-session.ts";
 import { sessionGuard } from "./session-guard.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 /** The command handler of the command-api that ends the session. */
 let commandHandler: CommandHandler;
 let userId: string;
 let stream: StreamName;
 let sessionId: string;
 beforeEach(async () => {
-  scratch = await openScratchService();
   commandHandler = createCommandHandler(scratch.log, scratch.sealing, { guards: { session: sessionGuard } });
   userId = await registerAnn(commandHandler);
   stream = userStream(userId);
   sessionId = await startTestSession(commandHandler, userId);
 });
-afterEach(() => scratch.close());
 
 /** Another command-api, or this one, that does more after each check. */
 const checking = (afterCheck: () => Promise<void> | void = () => {}): CommandHandler => {

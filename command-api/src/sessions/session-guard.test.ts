@@ -1,19 +1,17 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { senderOf } from "../handling/command-principal.ts";
 import { registerAnn, startTestSession, testContext } from "../testing/people.ts";
 import { sessionGuard } from "./session-guard.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfFile();
 let commandHandler: CommandHandler;
-beforeAll(async () => {
-  scratch = await openScratchService();
+beforeAll(() => {
   commandHandler = createCommandHandler(scratch.log, scratch.sealing, { guards: { session: sessionGuard } });
 });
-afterAll(() => scratch.close());
 
 it.each([
   ["pro", { isPro: true }, true],

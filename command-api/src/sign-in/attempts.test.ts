@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { type Attempts, createAttempts, type PasswordAttempt } from "./attempts.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let attempts: Attempts;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
 
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 let now = t0;

@@ -1,7 +1,7 @@
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { emailStream } from "../identifiers/canonical.ts";
@@ -9,17 +9,15 @@ import { lengthen } from "../testing/long-user-stream.ts";
 import { ann, registerAnn } from "../testing/people.ts";
 import { findOwner } from "./find-owner.ts";
 
-let scratch: ScratchService;
+const scratch = scratchServiceOfTest();
 let userId: string;
 /** The number of events that each read of the log returned. */
 let reads: number[];
 beforeEach(async () => {
-  scratch = await openScratchService();
   reads = [];
   userId = await registerAnn(started());
   await scratch.happened(emailStream(scratch.keyring, ann.email), { type: "IdentifierConfirmed", data: { userId } });
 });
-afterEach(() => scratch.close());
 
 /** A process that has nothing cached. */
 function started(): CommandHandler {

@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { expect, it } from "vitest";
 import { knownDevice, knownDeviceCookie, newDeviceCookies } from "./known-device.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000);

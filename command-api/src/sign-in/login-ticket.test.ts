@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import { given } from "../testing/given-when-then.ts";
 import { loginTicket, ownerOfTicket } from "./login-ticket.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);

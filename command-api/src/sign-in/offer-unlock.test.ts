@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let attempts: Attempts;
 let now: Date;
 let emailsLeft: number;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
 beforeEach(() => {
   now = new Date("2026-03-02T10:00:00.000Z");
   emailsLeft = 100;

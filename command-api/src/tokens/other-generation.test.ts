@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { authorizationStream, consentStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loadApplication } from "../applications/application.ts";
 import { grantGuard } from "../authorizations/grant-guard.ts";
 import { issueCode } from "../authorize/issue-code.ts";
@@ -18,11 +18,7 @@ import { exchangeCode } from "./exchange-code.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { openTokenSigner } from "./token-signer.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 /** The command side on this log. */
 async function on(log: EventLog) {

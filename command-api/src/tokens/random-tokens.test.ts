@@ -1,14 +1,10 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { clientSecretText } from "@attestory/http/security/client-secret.ts";
 import { authorizationCode, refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { contextFrom } from "../testing/command-origin.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const now = new Date("2026-01-05T09:30:00.000Z");
 const hmac = (...parts: string[]) => service.keyring.hmac("link key", ...parts);

@@ -1,18 +1,14 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { signingKeysStream } from "@attestory/events/envelope.ts";
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { readAccessToken } from "./read-access-token.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { accessTokenClaims, clientTokenClaims, idTokenClaims } from "./token-claims.ts";
 import { openTokenSigner } from "./token-signer.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const now = () => new Date();
 const openSigner = async () => {

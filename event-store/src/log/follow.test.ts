@@ -1,16 +1,12 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { exampleEvent, exampleStream } from "@attestory/events/testing/example-event.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
+import { describe, expect, it } from "vitest";
+import { scratchServiceOfFile } from "../testing/scratch-scenes.ts";
 import { AnnouncedWake, followByReading } from "./follow.ts";
 
 /** Longer than any test: only an announcement wakes. */
 const never = 2 ** 31 - 1;
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 /** Appends an event to a new stream; returns its id. */
 async function appended(): Promise<string> {

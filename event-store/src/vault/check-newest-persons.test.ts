@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { exampleEvent, exampleStream } from "@attestory/events/testing/example-event.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { logWith } from "../testing/log-with.ts";
-import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
+import { scratchServiceOfFile } from "../testing/scratch-scenes.ts";
 import { checkNewestPersons } from "./check-newest-persons.ts";
 import { destroyPersonKey } from "./forget-keys.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 import { masterKey } from "./master-key.ts";
 import type { Vault } from "./vault.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const givenPerson = async (): Promise<string> => {
   const userId = randomUUID();

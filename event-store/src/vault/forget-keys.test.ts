@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { erasureStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { logWith } from "../testing/log-with.ts";
-import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
+import { scratchServiceOfFile } from "../testing/scratch-scenes.ts";
 import { destroyPersonKey, forgettingLog, keepForgetting } from "./forget-keys.ts";
 import { type Keyring, openKeyring } from "./keyring.ts";
 import { masterKey } from "./master-key.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const fails = (error: unknown) => {
   throw error;

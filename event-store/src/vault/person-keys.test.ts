@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newEvent } from "../testing/new-event.ts";
-import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
+import { scratchServiceOfFile } from "../testing/scratch-scenes.ts";
 import { PersonKeyMissing } from "./keyring.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const registered = (userId: string): NewEvent => {
   const data = { userId, email: "a@example.org", username: "a", passwordHash: "x", firstName: null, lastName: null };

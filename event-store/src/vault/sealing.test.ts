@@ -3,19 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type StoredEvent, type StreamName, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newEvent } from "../testing/new-event.ts";
-import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
+import { scratchServiceOfFile } from "../testing/scratch-scenes.ts";
 import { tracesOfKey } from "../testing/traces-of-key.ts";
 import { openKeyring } from "./keyring.ts";
 import { masterKey } from "./master-key.ts";
 import { createSealing, DamagedSeal, type Seal } from "./sealing.ts";
 
-let service: ScratchService;
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const secrets = {
   email: "ada.lovelace@example.com",

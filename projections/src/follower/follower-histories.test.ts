@@ -2,12 +2,12 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { allProjections } from "../read-models/all-projections.ts";
 import { openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
@@ -16,18 +16,13 @@ import type { FollowerParts } from "./follower.ts";
 
 const full = process.env.FULL_RUN === "1";
 const ids = [1, 2, 3].map(() => randomUUID());
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let stores = 0;
 /** An empty store over the same log. */
 const emptyStore = () => {
   const generation = ++stores;
   return () => openReadStoreWriter({ dataDir: service.dataDir, generation });
 };
-
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
 
 const id = fc.constantFrom(...ids);
 const names = { firstName: "Ada", lastName: null };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { type Position, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { users } from "../read-models/users.ts";
@@ -9,7 +9,7 @@ import { ReadStoreUnavailable, type ReadStoreWriter } from "../store/read-store.
 import { checkpointAt } from "../testing/checkpoint-at.ts";
 import { type WatchedProgress, watchProgress } from "./watch-progress.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfTest();
 let store: ReadStoreWriter;
 let watched: WatchedProgress;
 /** Simulates a lost connection to the log or the store. */
@@ -51,7 +51,6 @@ const looked = async () => {
 const lag = () => watched.lagSeconds(names);
 
 beforeEach(async () => {
-  service = await openScratchService();
   store = await openReadStoreWriter(service);
   cut = { log: false, store: false };
   now = 100_000;
@@ -60,7 +59,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await watched.close();
   await store.close();
-  await service.close();
 });
 
 const happen = async (): Promise<Position> => {

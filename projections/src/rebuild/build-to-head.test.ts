@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DamagedEvent } from "@attestory/event-store/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { users } from "../read-models/users.ts";
@@ -14,12 +14,11 @@ const people = 25;
 const ids = Array.from({ length: people }, () => randomUUID());
 const never = new AbortController().signal;
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let builds: Builds;
 let parts: RebuildParts & { close(): Promise<void> };
 
 beforeAll(async () => {
-  service = await openScratchService();
   for (const userId of ids) {
     const data = { userId, email: `${userId}@example.org`, username: userId, passwordHash: "x" };
     const event = { type: "UserRegistered", data: { ...data, firstName: "Ada", lastName: null } } as const;
@@ -40,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await parts.close();
-  await service.close();
 });
 
 const states = async () => (await builds.list()).map(({ state }) => state);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Leases } from "../follower/lease.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { Builds } from "../store/builds.ts";
@@ -33,7 +33,7 @@ const called = (poison?: string): Projection<Names> => ({
 const names = called();
 const never = new AbortController().signal;
 
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let store: ReadStoreWriter;
 let reading: ReadStore;
 let builds: Builds;
@@ -42,10 +42,6 @@ let parts: RebuildParts;
 let person: string;
 let stores = 0;
 
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   const location = { dataDir: service.dataDir, generation: ++stores };
   [store, reading] = [await openReadStoreWriter(location), await openReadStore(location)];

@@ -1,18 +1,13 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { DamagedSeal } from "@attestory/event-store/vault/sealing.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { sealedFieldsOf, sealOf } from "./sealed-fields.ts";
 
 const person = "11111111-1111-4111-8111-111111111111";
 const stream = userStream(person);
 const ip = "192.0.2.7";
-let service: ScratchService;
-
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 /** The newest event's seal as a document stores it: after a round trip through JSON. */
 async function newestKept() {

@@ -1,24 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { writeBackup } from "@attestory/event-store/backup/write-backup.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { exportThreads } from "./export-in-thread.ts";
 
 /** More than the thread writes ahead. */
 const events = 5000;
 const now = new Date("2026-03-01T12:00:00.000Z");
-let service: ScratchService;
+const service = scratchServiceOfFile();
 beforeAll(async () => {
-  service = await openScratchService();
   const happens = (sessionId: string) =>
     service.happened(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
   for (let at = 0; at < events; at += 500) {
     await Promise.all(Array.from({ length: 500 }, () => happens(randomUUID())));
   }
 });
-afterAll(() => service.close());
 
 const threadsOf = (generation = service.generation) => {
   const { dataDir, masterKey } = service;

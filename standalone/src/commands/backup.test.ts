@@ -3,11 +3,12 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readGenerations } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { adminsStream, identifierStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { takeDataFolder } from "../data-folder.ts";
 import { runCli } from "../testing/run-cli.ts";
 import { runInProcess } from "../testing/run-in-process.ts";
@@ -15,14 +16,12 @@ import { runInProcess } from "../testing/run-in-process.ts";
 const folder = temporaryFolder();
 const backup = join(folder, "backup.sql");
 const [ada, hal] = [randomUUID(), randomUUID()];
-let service: ScratchService;
+const service = scratchServiceOfFile();
 
 beforeAll(async () => {
-  service = await openScratchService();
   await register(ada, "ada");
   await service.happened(adminsStream, { type: "AdminListed", data: { userId: ada, accessVersion: 1 } });
 });
-afterAll(() => service.close());
 
 function register(userId: string, username: string) {
   const names = { firstName: null, lastName: null };

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { readGenerations } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { cli } from "../testing/run-cli.ts";
 import { runInProcess } from "../testing/run-in-process.ts";
 
@@ -18,11 +18,10 @@ const rounds = process.env.FULL_RUN === "1" ? 50 : 2;
 const persons = 2000;
 const folder = temporaryFolder();
 const backup = join(folder, "backup.sql");
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let environment: { DATA_DIR: string; MASTER_KEY: string };
 
 beforeAll(async () => {
-  service = await openScratchService();
   environment = { DATA_DIR: service.dataDir, MASTER_KEY: service.masterKey.toString("base64") };
   await service.happened(adminsStream, { type: "AdminListed", data: { userId: randomUUID(), accessVersion: 1 } });
   const renamed = () => {
@@ -32,7 +31,6 @@ beforeAll(async () => {
   };
   await Promise.all(Array.from({ length: persons }, renamed));
 });
-afterAll(() => service.close());
 
 /** Begins the command, and kills it after so many milliseconds. Returns how long it ran if it ended before. */
 async function killedAfter(ms: number, args: string[]): Promise<number | null> {

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import { startProjections } from "@attestory/projections/testing/start-projections.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { runCli } from "../testing/run-cli.ts";
 import { runInProcess } from "../testing/run-in-process.ts";
 
-let service: ScratchService;
+const service = scratchServiceOfTest();
 
 beforeEach(async () => {
-  service = await openScratchService();
   for (let person = 0; person < 3; person++) await register();
 });
-afterEach(() => service.close());
 
 function register(userId = randomUUID()) {
   const names = { firstName: null, lastName: null };

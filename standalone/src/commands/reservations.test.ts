@@ -1,13 +1,9 @@
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { type StreamName, settlementsStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { runInProcess } from "../testing/run-in-process.ts";
 
-let service: ScratchService;
-beforeEach(async () => {
-  service = await openScratchService();
-});
-afterEach(() => service.close());
+const service = scratchServiceOfTest();
 
 const reservations = (args: string[] = [], environment: NodeJS.ProcessEnv = {}) =>
   runInProcess(["reservations", ...args], { DATA_DIR: service.dataDir, ...environment });

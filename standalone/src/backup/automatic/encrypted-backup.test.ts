@@ -1,20 +1,15 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { Decrypter, generateX25519Identity, identityToRecipient } from "age-encryption";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { BackupTarget } from "./backup-target.ts";
 import { folderTarget } from "./folder-target.ts";
 import { type Taking, takeBackup } from "./testing/take-backup.ts";
 
 const folder = temporaryFolder();
-let service: ScratchService;
-
-beforeAll(async () => {
-  service = await openScratchService();
-});
-afterAll(() => service.close());
+const service = scratchServiceOfFile();
 
 const taken = (changed: Partial<Taking>) => takeBackup({ service, folder, ...changed });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import {
   adminsStream,
@@ -10,7 +11,7 @@ import {
   type StoredEvent,
   userStream,
 } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { backupName } from "./backup-files.ts";
 import { folderTarget } from "./folder-target.ts";
 import { proveBackup } from "./prove-backup.ts";
@@ -19,10 +20,9 @@ import { sourceOf, type Taking, takeBackup } from "./testing/take-backup.ts";
 const folder = temporaryFolder();
 const [ada, app] = [randomUUID(), randomUUID()];
 const now = new Date(Date.now());
-let service: ScratchService;
+const service = scratchServiceOfFile();
 
 beforeAll(async () => {
-  service = await openScratchService();
   const names = { email: "ada@example.org", username: "ada", firstName: null, lastName: null };
   const registered = { userId: ada, passwordHash: "x", ...names };
   await service.happened(userStream(ada), { type: "UserRegistered", data: registered }, { person: ada });
@@ -32,7 +32,6 @@ beforeAll(async () => {
   await service.happened(consentStream(consent), { type: "ConsentUsed", data: consent });
   await service.happened(adminsStream, { type: "AdminListed", data: { userId: ada, accessVersion: 1 } });
 });
-afterAll(() => service.close());
 
 const taken = (changed: Partial<Taking> = {}) => takeBackup({ service, folder, now, ...changed });
 
