@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import { catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { storedDocuments } from "../invariants/folder.ts";
 import { misremembered } from "../invariants/read-models.ts";
 import { eventsOf, firstEventsOf, type Happening } from "./events-of.ts";
@@ -25,11 +25,7 @@ const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 /** A longer wait means that it hangs. */
 const patienceMs = 60_000;
 
-let service: ScratchService;
-beforeEach(async () => {
-  service = await openScratchService();
-});
-afterEach(() => service.close());
+const service = scratchServiceOfTest();
 
 const people = Array.from({ length: 40 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
 /** Events that create documents are as frequent as all events together. */

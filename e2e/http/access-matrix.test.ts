@@ -2,14 +2,14 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { accessTable, exceptions, nothingYet, type PrincipalName, principals } from "./access-table.ts";
 import { type Answered, call, givenSignedInUser, newPerson, register, signIn } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { fewOf } from "./few-of.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 /** The credentials of each principal; all of them must get the same answers. */
 const credentials = new Map<PrincipalName, string[]>();
 const absent = randomUUID();
@@ -48,7 +48,6 @@ const accessTokens = (sub: string) => {
 };
 
 beforeAll(async () => {
-  product = await sharedProduct();
   const user = await givenSignedInUser(product.url);
   const admin = await become({ isAdmin: true, isDeveloper: true, isPro: true });
   const inactive = [await become({}), await become({ isAdmin: true })];

@@ -1,6 +1,7 @@
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { care, createAccount, endSessions, givenAdmin, type Member, rename, setStatus } from "./admins.ts";
 import {
   call,
@@ -15,13 +16,11 @@ import {
 } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "on" });
 let admin: Member;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on" });
   admin = await givenAdmin(product);
 });
-afterAll(() => product.remove());
 
 const isSignedIn = async (token: string) => {
   const asking = { token, headers: await knowingAll(product) };

@@ -1,8 +1,8 @@
 /** @module-tag embedded/moves-clock */
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin, secureOwn } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, signIn } from "./client.ts";
 import { filled, named } from "./declared-routes.ts";
@@ -10,12 +10,10 @@ import { goodWrites } from "./good-writes.ts";
 import { byStatus } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on" });
+const product = ownProductScene({ RATE_LIMITS: "on" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const changeProfile = (token: string, n: number): Promise<Answered> =>
   call(product.url, "PUT /api/user/profile", { token, body: { firstName: `Ann ${n}`, lastName: "" } });

@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson } from "./client.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const post = (path: string, body: object) => call(stack.url, `POST ${path}`, { body });
 const registering = (email: unknown) => post("/api/auth/register", { ...newPerson(), email });

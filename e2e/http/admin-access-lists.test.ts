@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { apiKeyStream, applicationStream, consentStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { type RegisteredApplication, registerApplication } from "./applications.ts";
@@ -9,15 +9,13 @@ import { call, givenSignedInUser } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene();
 let url: string;
 let admin: Member;
 beforeAll(async () => {
-  product = await startInProcess();
   url = product.url;
   admin = await givenAdmin(product);
 });
-afterAll(() => product.remove());
 
 const list = async (path: string) => {
   const headers = await knowingAll(product);

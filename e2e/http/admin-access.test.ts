@@ -1,18 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { attemptsStream, secondFactorsStream, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin, setRoles, setStatus } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser, signIn } from "./client.ts";
 import { codes, rounds, times } from "./races.ts";
 import { enableTotp, signInWith } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
-});
-afterAll(() => product.remove());
+const product = ownProductScene();
 
 const isSignedIn = async ({ token }: { token: string }): Promise<boolean[]> => {
   const read = await call(product.url, "GET /api/auth/me", { token, headers: await knowingAll(product) });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { dayOf } from "@attestory/projections/read-models/periods.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { endSessions, givenAdmin, type Member, setRoles } from "./admins.ts";
 import { givenDeveloper, registerApplication } from "./applications.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser, newPerson, register, signIn } from "./client.ts";
@@ -9,13 +9,11 @@ import { askUntilUpToDate } from "./own-writes.ts";
 import { enableTotp } from "./second-factors.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ ENUMERATION_PROTECTION: "strict" });
 let admin: Member;
 beforeAll(async () => {
-  product = await startInProcess({ ENUMERATION_PROTECTION: "strict" });
   admin = await givenAdmin(product);
 });
-afterAll(() => product.remove());
 
 async function ask(path: string, { token }: { token: string } = admin): Promise<Answered> {
   const headers = await knowingAll(product);

@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser, newPerson, register } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { enableTotp } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene();
 let admin: Member;
 beforeAll(async () => {
-  product = await startInProcess();
   admin = await givenAdmin(product);
 });
-afterAll(() => product.remove());
 
 async function list(query: Record<string, string>): Promise<Answered> {
   const headers = await knowingAll(product);

@@ -2,8 +2,9 @@
  * @module-tag random
  * @module-tag embedded/raw-http
  */
+
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { type Attack, attacks, browserNames, inNumbers, signedInAs } from "./adversarial-texts.ts";
 import { call, type Person } from "./client.ts";
@@ -14,10 +15,9 @@ import { send } from "./wire.ts";
 /** No multiple of it is close to the number of texts, so each place gets different texts. `npm run test:timed` checks the times. */
 const everyNth = process.env.FULL_RUN === "1" ? 1 : 31;
 
-let product: SharedProduct;
+const product = sharedProductScene({ TRUST_PROXY: "3" });
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  product = await sharedProduct({ TRUST_PROXY: "3" });
   person = await givenAdmin(product);
 });
 

@@ -1,6 +1,6 @@
 import type { AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
@@ -8,10 +8,9 @@ import { givenTokens, refresh } from "./grants.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let admin: Member;
 beforeAll(async () => {
-  product = await sharedProduct();
   admin = await givenAdmin(product);
 });
 

@@ -4,8 +4,8 @@ import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
 import type { Analytics, AnalyticsDay } from "@attestory/query-api/analytics/schema.ts";
 import { failures } from "@attestory/query-api/analytics/schema.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { registerApplication } from "./applications.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser, register, signIn } from "./client.ts";
@@ -17,20 +17,18 @@ import { knowingAll, storedEvents } from "./stored-log.ts";
 
 const daySeconds = 86_400;
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "on", ENUMERATION_PROTECTION: "strict" });
 let admin: Member;
 /** On which everything begins, at noon. */
 let firstDay: string;
 
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", ENUMERATION_PROTECTION: "strict" });
   product.stopClock();
   const sinceNoon = (product.now().getTime() - Date.parse("2026-01-01T12:00:00Z")) / 1000;
   product.advance(daySeconds - (sinceNoon % daySeconds));
   firstDay = today();
   admin = await givenAdmin(product);
 });
-afterAll(() => product.remove());
 
 const today = () => product.now().toISOString().slice(0, 10);
 

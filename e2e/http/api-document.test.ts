@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 
 interface Schema {
   $ref?: string;
@@ -27,11 +27,10 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let document: Document;
 let operations: (Operation & { call: string })[];
 beforeAll(async () => {
-  stack = await sharedProduct();
   document = (await (await fetch(`${stack.url}/openapi.json`)).json()) as Document;
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, call: `${method.toUpperCase()} ${path}` })),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { apiKeyStream, consentStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { becomes, type GivenKey, givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, type Person } from "./client.ts";
@@ -9,12 +9,11 @@ import { declaredRoutes, filled } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let owner: Person & { id: string; token: string };
 let key: GivenKey;
 
 beforeAll(async () => {
-  product = await sharedProduct();
   owner = await givenSignedInUser(product.url);
   key = await givenApiKey(product, owner);
 });

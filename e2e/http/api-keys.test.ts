@@ -1,14 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { becomes, createKey, givenApiKey, listedKeys } from "./api-key-calls.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { storedEvents } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let owner: Person & { id: string; token: string };
 
 beforeAll(async () => {
-  product = await sharedProduct();
   owner = await givenSignedInUser(product.url);
   await becomes(product, owner.id, { isPro: true });
 });

@@ -1,15 +1,14 @@
 import { mostApplications } from "@attestory/command-api/applications/counted-applications.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenDeveloper, redirectUri } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

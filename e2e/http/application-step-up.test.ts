@@ -1,16 +1,14 @@
 /** @module-tag embedded/moves-clock */
 import { applicationStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { redirectUri, registerApplication } from "./applications.ts";
 import { call, emailTo } from "./client.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
+const product = ownProductScene();
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const elsewhere = "https://thief.example/callback";
 

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type Developer, givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { facts, knowingAll, when } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let developer: Developer;
 beforeAll(async () => {
-  product = await sharedProduct();
   url = product.url;
   developer = await givenDeveloper(url);
 });

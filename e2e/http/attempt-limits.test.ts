@@ -2,9 +2,10 @@
  * @module-tag random
  * @module-tag embedded/moves-clock
  */
+
 import { attemptsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { byStatus, from, inBatches, login, setCookie, wrongPassword } from "./limited.ts";
 import { when } from "./stored-log.ts";
@@ -12,12 +13,10 @@ import { when } from "./stored-log.ts";
 /** A full run makes as many attempts as the cases name. */
 const full = process.env.FULL_RUN === "1";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const signIn = (person: Person, address: string, device?: string) => login(product.url, person, { address, device });
 const guess = (person: Person, address: string) => signIn({ ...person, password: wrongPassword }, address);

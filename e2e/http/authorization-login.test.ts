@@ -1,19 +1,17 @@
 /** @module-tag embedded/moves-clock */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
 import { givenUnverifiedUser } from "./client.ts";
 
-let product: InProcess;
+const product = ownProductScene();
 let url: string;
 let application: RegisteredApplication;
 beforeAll(async () => {
-  product = await startInProcess();
   url = product.url;
   application = await newApplication(url);
 });
-afterAll(() => product.remove());
 
 const code = expect.stringMatching(/^atc_/);
 const answerTo = ({ headers }: { headers: Headers }) => answerIn(headers.get("location"));

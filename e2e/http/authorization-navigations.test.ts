@@ -1,15 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let application: RegisteredApplication;
 /** It allows no frame. */
 let other: RegisteredApplication;
 let visitor: Visitor;
 beforeAll(async () => {
-  product = await sharedProduct();
   [application, other, visitor] = await Promise.all([
     newApplication(product.url, { allowFrameSignIn: true }),
     newApplication(product.url),

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
 import type { Answered } from "./client.ts";
 import { storedEvents } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let application: RegisteredApplication;
 let visitor: Visitor;
 beforeAll(async () => {
-  product = await sharedProduct();
   url = product.url;
   application = await newApplication(url, { redirectUris: [redirectUri, `${redirectUri}?tenant=a+b`] });
   visitor = await givenVisitor(url);

@@ -1,13 +1,12 @@
 import * as oauth from "oauth4webapi";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, Visitor } from "./authorizations.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
 import { askUserinfo, givenTokens, type Parties, refresh } from "./grants.ts";
 import { claimsOf } from "./token-calls.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let parties: Parties;
 beforeAll(async () => {
-  product = await sharedProduct();
   const user = await givenDeveloper(product.url);
   parties = { url: product.url, user, application: await registerApplication(product.url, { developer: user }) };
 });

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { clientCallsStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type RegisteredApplication, registerApplication } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
 import { askToken } from "./token-calls.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let application: RegisteredApplication;
 
 beforeAll(async () => {
-  product = await sharedProduct();
   application = await registerApplication(product.url);
 });
 

@@ -1,22 +1,21 @@
 /** @module-tag embedded/moves-clock */
 import { applicationStream, auditStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { inClear } from "../invariants/canaries.ts";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { ownProductScene } from "../product-scenes.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { type Developer, givenDeveloper, type RegisteredApplication, registerApplication } from "./applications.ts";
 import { type Answered, call, signIn } from "./client.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 import { askToken } from "./token-calls.ts";
 
-let product: InProcess;
+const product = ownProductScene({ LOG_LEVEL: "debug" });
 let url: string;
-beforeAll(async () => {
-  product = await startInProcess({ LOG_LEVEL: "debug" });
+beforeAll(() => {
   product.stopClock();
   url = product.url;
 });
-afterAll(() => product.remove());
 
 /** Includes everything written so far. */
 const list = async (token: string) => {

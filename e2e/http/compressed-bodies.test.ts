@@ -1,7 +1,7 @@
 /** @module-tag embedded/raw-http */
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, type Person } from "./client.ts";
 import { codings, headersOf, pages, refusalOfCoding, sendCompressed, spread, statusDue } from "./compressed-bodies.ts";
@@ -10,11 +10,10 @@ import { goodWrites } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
 import { exchange } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 let routes: DeclaredRoute[];
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenAdmin(stack);
   // The others, which are all reads without a body, answer 401 to a session before anything else.
   routes = (await declaredRoutes(stack.url)).filter(({ open, takesSession }) => open || takesSession);

@@ -1,16 +1,12 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
 import { consentStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
-});
-afterAll(() => product.remove());
+const product = ownProductScene();
 
 /** As the consent screen records it. */
 async function allowed(userId: string, applicationId: string) {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, setStatus } from "./admins.ts";
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, type Visitor } from "./authorizations.ts";
@@ -7,11 +7,10 @@ import { call } from "./client.ts";
 import { codes, times } from "./races.ts";
 import { storedEvents } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let application: RegisteredApplication;
 beforeAll(async () => {
-  product = await sharedProduct();
   url = product.url;
   application = await newApplication(url, { redirectUris: [redirectUri, `${redirectUri}2`] });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import {
   type Answered,
   type Asking,
@@ -17,10 +17,7 @@ import { sessionIdOf } from "./session-calls.ts";
 import { when } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const day = 86_400;
 /** The attributes that every cookie has; without Max-Age it ends with the browser's session. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, type Person } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
@@ -11,7 +11,7 @@ import { goodWrites, isWriteOfPerson } from "./good-writes.ts";
 import { when } from "./stored-log.ts";
 import { type Received, send } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 /** Every declared write with a body that would change something. */
 let signedInWrites: Write[];
@@ -19,7 +19,6 @@ let openWrites: Write[];
 /** Every declared call, with the ids that the writes have. */
 let declared: Set<string>;
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenAdmin(stack);
   const all = Object.groupBy(await goodWrites(stack.url, person), ({ open }) => (open ? "open" : "signedIn"));
   const own = person.token.split("_")[1] ?? "";

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, setStatus } from "./admins.ts";
 import { redirectUri } from "./applications.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
 import { typesIn } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

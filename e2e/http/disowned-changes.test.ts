@@ -1,6 +1,6 @@
 import { hardwareKeysStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
@@ -10,10 +10,9 @@ import { givenProtectedUser } from "./second-factors.ts";
 import { facts, filesHolding, typesIn } from "./stored-log.ts";
 import { signInStatus } from "./verification-links.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   ({ url } = product);
 });
 

@@ -1,6 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type Answered, call, emailTo, givenSignedInUser, newPerson } from "./client.ts";
 import {
   confirmEmail,
@@ -15,10 +15,7 @@ import {
 import { typesIn } from "./stored-log.ts";
 import { signInStatus } from "./verification-links.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 const invalid = { code: "invalid_token", message: expect.stringContaining("was used already or has expired") };
 const given = () => givenSignedInUser(product.url);

@@ -1,6 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson, register } from "./client.ts";
 import {
   givenEmailChange,
@@ -13,10 +13,7 @@ import {
 } from "./recovery-links.ts";
 import { signInStatus } from "./verification-links.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 const invalid = { code: "invalid_token", message: expect.stringContaining("was used already or has expired") };
 const given = () => givenSignedInUser(product.url);

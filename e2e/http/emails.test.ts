@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, emailTo, newPerson, signIn, verify } from "./client.ts";
 
 const publicUrl = "https://id.example.com";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct({ PUBLIC_URL: publicUrl, DEV_INBOX: "on", ENUMERATION_PROTECTION: "strict" });
-});
+const stack = sharedProductScene({ PUBLIC_URL: publicUrl, DEV_INBOX: "on", ENUMERATION_PROTECTION: "strict" });
 
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
 const subjects = ["Verify your email address", "You already have an account", "Your password was changed"] as const;

@@ -1,15 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { registerApplication } from "./applications.ts";
 import { call } from "./client.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, refresh } from "./grants.ts";
 import { askToken, errorOf, invalidGrant, postForm } from "./token-calls.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

@@ -1,16 +1,12 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call } from "./client.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
 import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { enableTotp, givenTrustingUser, isAskedFrom, type TrustingUser } from "./second-factors.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
-});
-afterAll(() => product.remove());
+const product = ownProductScene();
 
 const day = 86_400;
 

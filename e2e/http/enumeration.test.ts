@@ -1,18 +1,17 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { emailsTo, givenSignedInUser, givenUnverifiedUser, newPerson, type Person } from "./client.ts";
 import { when } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let people: Record<"inactive" | "inactiveUnverified" | "unknown", Person> &
   Record<"verified" | "unverified", Person & { id: string }>;
 
 const deactivate = (userId: string) =>
   product.happened(userStream(userId), { type: "UserDeactivated", data: { userId } });
 beforeAll(async () => {
-  product = await sharedProduct();
   const inactive = await givenSignedInUser(product.url);
   await deactivate(inactive.id);
   const inactiveUnverified = await givenUnverifiedUser(product.url);

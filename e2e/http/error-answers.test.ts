@@ -1,20 +1,18 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, type Asking, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { login } from "./limited.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "on", LOG_LEVEL: "silent" });
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", LOG_LEVEL: "silent" });
   // However slow the guesses are here, no delay passes between them.
   product.stopClock();
   person = await givenSignedInUser(product.url);
 });
-afterAll(() => product.remove());
 
 /** Details of the machine, the code, the stores and the dependencies. */
 const inside = [

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { type Answered, call, newPerson } from "./client.ts";
@@ -8,11 +8,10 @@ import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } fr
 import { goodBodyOf } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Member;
 let token: string;
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenAdmin(stack);
   ({ token } = person);
 });

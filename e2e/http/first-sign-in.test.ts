@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, emailsTo, emailTo, givenUnverifiedUser, type Person, tokenIn } from "./client.ts";
 import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { filesHolding } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   ({ url } = product);
 });
 

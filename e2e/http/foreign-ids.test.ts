@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { givenDeveloper } from "./applications.ts";
 import { call, type Person } from "./client.ts";
@@ -10,13 +10,12 @@ import { givenTrustingUser, type TrustingUser } from "./second-factors.ts";
 import { when } from "./stored-log.ts";
 import { jsonHeaders, type Received, send } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 let stranger: TrustingUser & { apiKeyId: string };
 let routes: ForeignIdRoute[];
 
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenDeveloper(stack.url);
   const owner = await givenTrustingUser(stack.url);
   stranger = { ...owner, apiKeyId: (await givenApiKey(stack, owner)).id };

@@ -2,10 +2,11 @@
  * @module-tag random
  * @module-tag own-stack
  */
+
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./fuzzed-request.ts";
@@ -16,10 +17,9 @@ const atOnce = 8;
 /** A longer wait means that it hangs. */
 const patienceMs = 60_000;
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string };
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenSignedInUser(stack.url);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import openapiTypes, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { newPerson } from "./client.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -38,10 +38,9 @@ const unknown = await client.DELETE("/api/user/sessions/{id}", {
 console.log(JSON.stringify({ problem, username: user?.username, verified: user?.emailVerified, status: unknown.response.status }));
 `;
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let folder: string;
-beforeAll(async () => {
-  stack = await sharedProduct();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "attestory-client-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const options = {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { withoutGrant } from "./any-origin.ts";
 import { call, emailTo, newPerson, type Person, register, signIn } from "./client.ts";
@@ -11,12 +11,11 @@ import { fewOf } from "./few-of.ts";
 import { goodWrites } from "./good-writes.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 /** The length of the product's log output before the test. */
 let logged: number;
 beforeAll(async () => {
-  stack = await sharedProduct();
   logged = stack.output().length;
   person = await givenAdmin(stack);
 });

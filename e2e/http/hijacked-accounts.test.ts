@@ -1,7 +1,7 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, type Person, signIn } from "./client.ts";
 import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import {
@@ -16,10 +16,9 @@ import { enableTotp, givenProtectedUser, signInWith } from "./second-factors.ts"
 import { knowingAll } from "./stored-log.ts";
 import { signInStatus } from "./verification-links.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   ({ url } = product);
 });
 

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, newPerson } from "./client.ts";
 import { when } from "./stored-log.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const post = (path: string, body: object) => call(stack.url, `POST ${path}`, { body });
 

@@ -1,7 +1,7 @@
 /** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
@@ -11,10 +11,9 @@ import { jsonCases, sendChanged, utf8 } from "./json-bodies.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenAdmin(stack);
 });
 afterEach(async () => {

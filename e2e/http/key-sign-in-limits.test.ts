@@ -1,17 +1,15 @@
 /** @module-tag embedded/moves-clock */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, givenHardwareKey } from "./hardware-key-calls.ts";
 import { byStatus, from, inBatches } from "./limited.ts";
 import type { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 async function signInFrom(address: string, key: SoftwareAuthenticator, challenge?: string) {
   const { options, cookie } = await beginPasskeySignIn(product.url);

@@ -1,7 +1,7 @@
 /** @module-tag smoke */
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
 import {
   type Begun,
@@ -16,12 +16,11 @@ import {
 import { SoftwareAuthenticator, type Twist } from "./software-authenticator.ts";
 
 type Owner = Person & { token: string; id: string };
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let owner: Owner;
 let key: SoftwareAuthenticator & { keyId: string };
 beforeAll(async () => {
-  product = await sharedProduct();
   ({ url } = product);
   owner = await givenSignedInUser(url);
   key = await givenHardwareKey(url, owner);

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenSignedInUser, newPerson } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { when } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let port: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   port = new URL(product.url).port;
 });
 

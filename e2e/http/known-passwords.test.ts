@@ -1,18 +1,16 @@
 /** @module-tag embedded/many-addresses */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { from } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
 let owner: Person & { token: string };
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
   product.stopClock();
   owner = await givenSignedInUser(product.url, { username: "grace.hopper", email: "amazing@example.com" });
 });
-afterAll(() => product.remove());
 
 const sendRegistration = (person: Person) => call(product.url, "POST /api/auth/register", { body: person });
 const sendChange = (newPassword: string, currentPassword = owner.password) =>

@@ -1,15 +1,12 @@
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
 import { givenSignedInUser } from "./client.ts";
 import { codes, rounds, times } from "./races.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
-});
-afterAll(() => product.remove());
+const product = ownProductScene();
 
 /** Whether the account is an active admin, as its own stream says. */
 async function isActiveAdmin({ id }: Member): Promise<boolean> {

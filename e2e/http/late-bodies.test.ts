@@ -1,7 +1,7 @@
 /** @module-tag embedded/raw-http */
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, givenSignedInUser, type Person, signIn } from "./client.ts";
 import { filled } from "./declared-routes.ts";
@@ -9,10 +9,9 @@ import { goodWrites } from "./good-writes.ts";
 import { knowingAll, when } from "./stored-log.ts";
 import { heldBack } from "./wire.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

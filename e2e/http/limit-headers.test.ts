@@ -1,16 +1,12 @@
 /** @module-tag embedded/one-process */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
 import { type Answered, call, givenSignedInUser, newPerson } from "./client.ts";
 import { askToken, postForm } from "./token-calls.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on" });
-});
-afterAll(() => product.remove());
+const product = ownProductScene({ RATE_LIMITS: "on" });
 
 const limitOf = ({ status, headers }: Pick<Answered, "status" | "headers">) => [
   status,

@@ -1,19 +1,17 @@
 /** @module-tag embedded/moves-clock */
 import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, type Asking, call, emailTo, newPerson, type Person, tokenIn } from "./client.ts";
 import { confirmTokenTo, newAddress, newPassword, resetTokenTo } from "./recovery-links.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 const publicUrl = "https://id.example.com";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ PUBLIC_URL: publicUrl, DEV_INBOX: "on", TRUST_PROXY: "1", RATE_LIMITS: "on" });
+const product = ownProductScene({ PUBLIC_URL: publicUrl, DEV_INBOX: "on", TRUST_PROXY: "1", RATE_LIMITS: "on" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const evil = {
   "x-forwarded-host": "evil.example",

@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 it("A7 SE-05 SE-12 a user has a hundred live sessions at most: with the next sign-in the oldest one ends", async () => {
   const user = await givenSignedInUser(stack.url);

@@ -1,18 +1,16 @@
 /** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
 // Its own product: the log omits lines of very frequent requests, and other files send many.
-let stack: InProcess;
+const stack = ownProductScene({ LOG_LEVEL: "debug" });
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await startInProcess({ LOG_LEVEL: "debug" });
   person = await givenSignedInUser(stack.url);
 });
-afterAll(() => stack.remove());
 
 const forged = '{"level":"error","time":"2020-01-01T00:00:00.000Z","msg":"FORGED"}';
 const hostile = [

@@ -1,17 +1,15 @@
 /** @module-tag embedded/moves-clock */
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call, newPerson, type Person, verify } from "./client.ts";
 import { byStatus, from, inBatches } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const register = (person: Person, address: string) =>
   call(product.url, "POST /api/auth/register", { headers: from(address), body: person });

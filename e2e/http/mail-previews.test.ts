@@ -1,12 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, emailTo, givenUnverifiedUser } from "./client.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 /** What a frame of our own pages may show, and no other. */
 const framed = {

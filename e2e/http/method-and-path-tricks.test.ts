@@ -1,7 +1,7 @@
 /** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { needsRole } from "./access-table.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { anyOriginPaths } from "./any-origin.ts";
@@ -11,7 +11,7 @@ import { fewOf } from "./few-of.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Member;
 let admin: Member;
 let routes: DeclaredRoute[];
@@ -19,7 +19,6 @@ const absent = randomUUID();
 const known = "GET POST PUT DELETE PATCH HEAD OPTIONS TRACE PROPFIND MKCOL SEARCH LOCK".split(" ");
 
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenSignedInUser(stack.url);
   admin = await givenAdmin(stack);
   routes = await declaredRoutes(stack.url);

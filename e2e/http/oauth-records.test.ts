@@ -1,14 +1,11 @@
 import { apiKeyStream, authorizationStream, consentStream, userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { becomes, createKey, givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser, newPerson } from "./client.ts";
 import { exchange, givenCode, givenParties, newVerifier } from "./grants.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 const address = expect.stringMatching(/127\.0\.0\.1|::1/);
 

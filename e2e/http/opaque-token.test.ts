@@ -1,14 +1,11 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { sessionIdOf } from "./session-calls.ts";
 import { typesIn, when } from "./stored-log.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 /** Maps each directive to its values. */
 const policyOf = (headers: Headers) =>

@@ -5,17 +5,14 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { heldBack, send } from "./wire.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const dataDir = temporaryFolder();
 

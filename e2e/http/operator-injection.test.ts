@@ -1,7 +1,7 @@
 /** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
@@ -11,7 +11,7 @@ import { alternatives, type GoodWrite, goodWrites, isWriteOfPerson, leftOut } fr
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 let apiKey: string;
 const tokenFor = ({ open, takesSession }: Pick<DeclaredRoute, "open" | "takesSession">) =>
@@ -19,7 +19,6 @@ const tokenFor = ({ open, takesSession }: Pick<DeclaredRoute, "open" | "takesSes
 
 const absent = randomUUID();
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenAdmin(stack);
   apiKey = (await givenApiKey(stack, await givenSignedInUser(stack.url))).keyValue;
 });

@@ -1,18 +1,16 @@
 /** @module-tag embedded/moves-clock */
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { parseSessionToken } from "@attestory/http/security/session-token.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
 import { byStatus, from, login, wrongPassword } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 type Member = Person & { token: string; id: string };
 const next = "another passphrase";

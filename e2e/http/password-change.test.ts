@@ -1,18 +1,16 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Asking, call, givenSignedInUser, type Person, signIn } from "./client.ts";
 import { typesIn, when } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "off" });
 let url: string;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
   url = product.url;
   person = await givenSignedInUser(url);
 });
-afterAll(() => product.remove());
 
 const next = "another passphrase";
 const changePassword = (asking: Asking) => call(url, "PUT /api/user/password", asking);

@@ -1,17 +1,14 @@
 /** @module-tag smoke */
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, emailTo, givenSignedInUser, signIn } from "./client.ts";
 import { setCookie } from "./limited.ts";
 import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 const invalid = {
   code: "invalid_token",

@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type Answered, call, givenSignedInUser, type Person, signIn } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import { forgotPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   ({ url } = product);
 });
 

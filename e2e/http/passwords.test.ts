@@ -1,18 +1,17 @@
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { changePassword, registerWith, signInWith } from "./password-calls.ts";
 import { expectChanged, expectSignedIn, expectSignInRefused } from "./password-outcomes.ts";
 import { filesHolding, when } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let hashing: InProcess;
 beforeAll(async () => {
-  product = await sharedProduct();
   url = product.url;
   hashing = await startInProcess({}, { passwordCost: recommendedCost });
 });

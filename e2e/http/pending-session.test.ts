@@ -1,18 +1,16 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Asking, call, emailTo, givenUnverifiedUser, tokenIn, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { absentId } from "./session-calls.ts";
 import { knowingAll, typesIn, when } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "off" });
 let url: string;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
+beforeAll(() => {
   url = product.url;
 });
-afterAll(() => product.remove());
 
 const refusal = { code: "email_not_verified", message: "Please verify your email address before logging in" };
 

@@ -1,7 +1,7 @@
 /** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { needsRole } from "./access-table.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
@@ -12,12 +12,11 @@ import { goodWrites } from "./good-writes.ts";
 import { facts, storedEvents } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let person: Member;
 let admin: Member;
 let apiKey: string;
 beforeAll(async () => {
-  product = await sharedProduct();
   person = await givenSignedInUser(product.url);
   admin = await givenAdmin(product);
   apiKey = (await givenApiKey(product, await givenSignedInUser(product.url))).keyValue;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { invitedAccountsStream, userStream } from "@attestory/events/envelope.ts";
 import { sampleUser } from "@attestory/http/testing/sample-user.ts";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { givenAdmin } from "./admins.ts";
 import { type GivenKey, givenApiKey } from "./api-key-calls.ts";
@@ -11,12 +11,11 @@ import { askUntilUpToDate } from "./own-writes.ts";
 import { forgotPassword, linkTokenTo, newPassword, resetPassword } from "./recovery-links.ts";
 import { knowingAll, typesIn } from "./stored-log.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let owner: Person & { id: string; token: string };
 let key: GivenKey;
 
 beforeAll(async () => {
-  product = await sharedProduct();
   owner = await givenSignedInUser(product.url);
   key = await givenApiKey(product, owner, { scopes: ["users:read", "users:write"] });
 });

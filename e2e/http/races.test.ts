@@ -2,23 +2,24 @@
  * @module-tag random
  * @module-tag two-processes
  */
+
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
+import type { SharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, emailsTo, givenSignedInUser, tokenIn } from "./client.ts";
 import { codes, rounds, times, unsettledReservations } from "./races.ts";
 import { knowingAll, storedEvents, typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink } from "./verification-links.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 /** Hashes at the full cost: a password change takes as long as in production. */
 let hashing: InProcess;
 /** The number of events that the product had before. */
 let countBefore: number;
 beforeAll(async () => {
-  product = await sharedProduct();
   hashing = await startInProcess({}, { passwordCost: recommendedCost });
   countBefore = (await storedEvents(product)).length;
 });

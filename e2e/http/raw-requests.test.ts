@@ -1,18 +1,17 @@
 /** @module-tag embedded/raw-http */
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, type Person } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 import { exchange } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Person & { token: string; id: string };
 let host: string;
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenAdmin(stack);
   host = `Host: ${new URL(stack.url).host}\r\n`;
 });

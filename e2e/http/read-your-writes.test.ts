@@ -1,6 +1,6 @@
 /** @module-tag two-processes */
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import {
   type Answered,
   type Asking,
@@ -21,10 +21,7 @@ import { recoveryWrites } from "./recovery-writes.ts";
 import { givenUnlockLink, unlock } from "./unlock-links.ts";
 import { cookieIn } from "./wire.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 /** One checks fields while the user types, the other hands out a challenge. */
 const writingNothing = ["POST /api/auth/check", "POST /api/auth/webauthn/login-begin"];

@@ -1,20 +1,18 @@
 /** @module-tag embedded/moves-clock */
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call, emailTo, newPerson, type Person, verify } from "./client.ts";
 import { byStatus, from, inBatches, login } from "./limited.ts";
 import { confirmTokenTo, newPassword, resetTokenTo, undoTokenTo } from "./recovery-links.ts";
 import { facts, typesIn, when } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1", ENUMERATION_PROTECTION: "strict" });
 let url: string;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1", ENUMERATION_PROTECTION: "strict" });
+beforeAll(() => {
   product.stopClock();
   ({ url } = product);
 });
-afterAll(() => product.remove());
 
 let networks = 0;
 const network = () => from(`10.${networks >> 8}.${networks++ & 255}.1`);

@@ -1,18 +1,17 @@
 /**
  * @module-tag embedded/moves-clock
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call, emailTo, givenSignedInUser, newPerson, type Person, tokenIn } from "./client.ts";
 import { from, login, setCookie, wrongPassword } from "./limited.ts";
 import { openLink } from "./verification-links.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1", ENUMERATION_PROTECTION: "strict" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1", ENUMERATION_PROTECTION: "strict" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 let networks = 0;
 /** Each from another network, because registrations are limited. */

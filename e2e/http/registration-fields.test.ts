@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, newPerson, register } from "./client.ts";
 import { when } from "./stored-log.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 describe("fields that a registration may not set", () => {
   it.each([

@@ -2,20 +2,20 @@
  * @module-tag random
  * @module-tag two-processes
  */
+
 import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
+import type { SharedProduct } from "../shared-product.ts";
 import { type Answered, call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { codes, rounds, times, unsettledReservations } from "./races.ts";
 import { storedEvents, typesIn, when } from "./stored-log.ts";
 
-let lenient: SharedProduct;
-let strict: SharedProduct;
+const lenient = sharedProductScene();
+const strict = sharedProductScene({ ENUMERATION_PROTECTION: "strict" });
 /** The number of events that each product had before. */
 const countBefore = new Map<SharedProduct, number>();
 beforeAll(async () => {
-  lenient = await sharedProduct();
-  strict = await sharedProduct({ ENUMERATION_PROTECTION: "strict" });
   for (const product of [lenient, strict]) countBefore.set(product, (await storedEvents(product)).length);
 });
 

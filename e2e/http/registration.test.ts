@@ -2,7 +2,8 @@ import type { DevEmail } from "@attestory/command-api/mail/dev-inbox-schema.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { sampleUser } from "@attestory/http/testing/sample-user.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
+import type { SharedProduct } from "../shared-product.ts";
 import {
   type Answered,
   call,
@@ -18,13 +19,11 @@ import {
 } from "./client.ts";
 import { facts, storedEvents, when } from "./stored-log.ts";
 
-let lenient: SharedProduct;
-let strict: SharedProduct;
+const lenient = sharedProductScene();
+const strict = sharedProductScene({ ENUMERATION_PROTECTION: "strict" });
 /** The number of events that each product had before. */
 const countBefore = new Map<SharedProduct, number>();
 beforeAll(async () => {
-  lenient = await sharedProduct();
-  strict = await sharedProduct({ ENUMERATION_PROTECTION: "strict" });
   for (const product of [lenient, strict]) countBefore.set(product, (await storedEvents(product)).length);
 });
 

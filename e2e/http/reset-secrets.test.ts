@@ -1,14 +1,11 @@
 /** @module-tag embedded/reads-files */
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenSignedInUser } from "./client.ts";
 import { confirmEmail, forgotPassword, givenEmailRequest, resetTokenTo, undoTokenTo } from "./recovery-links.ts";
 import { filesHolding } from "./stored-log.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 it("EV-01 EV-09 stores the tokens of links that set a password or change an address nowhere, in no form", async () => {
   const owner = await givenSignedInUser(product.url);

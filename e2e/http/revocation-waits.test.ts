@@ -5,7 +5,7 @@ import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { systemContext } from "@attestory/command-api/handling/command-context.ts";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { Listening } from "@attestory/http/server/listen.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -44,7 +44,7 @@ class HeldReadModels {
 }
 
 const readModels = new HeldReadModels();
-let service: ScratchService;
+const service = scratchServiceOfFile();
 let http: Listening;
 let routes: CommandApi["routes"];
 let product: CommandSide;
@@ -61,7 +61,6 @@ const limitingGuesses: RateLimiter = {
 const tokenIn = (link: unknown): string => new URL(String(link)).searchParams.get("token") ?? "";
 
 beforeAll(async () => {
-  service = await openScratchService();
   const settings = commandSettings;
   const { publicUrl } = settings;
   const parts = { ...service, settings, now: () => new Date(), reportError: () => {} };
@@ -95,7 +94,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await http.drain();
   await close();
-  await service.close();
 });
 beforeEach(() => readModels.release());
 

@@ -1,16 +1,14 @@
 /** @module-tag embedded/moves-clock */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { byStatus, from, login, setCookie, wrongPassword } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const signIn = (person: Person, address: string, device?: string) => login(product.url, person, { address, device });
 const changePassword = (token: string, currentPassword: string) => {

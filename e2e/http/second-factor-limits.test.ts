@@ -2,19 +2,18 @@
  * @module-tag embedded/moves-clock
  * @module-tag embedded/many-addresses
  */
+
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call } from "./client.ts";
 import { givenProtectedUser, givenTrustingUser, type ProtectedUser, signInWith } from "./second-factors.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const give = ({ email, password }: ProtectedUser, totpCode: string, more: Record<string, string> = {}) =>
   call(product.url, "POST /api/auth/login", { body: { email, password, totpCode }, headers: more });

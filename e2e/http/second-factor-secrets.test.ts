@@ -1,17 +1,13 @@
 /** @module-tag embedded/reads-files */
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inClear } from "../invariants/canaries.ts";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { ownProductScene } from "../product-scenes.ts";
 import { givenTrustingUser, signInWith } from "./second-factors.ts";
 import { storedEvents } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ LOG_LEVEL: "debug" });
-});
-afterAll(() => product.remove());
+const product = ownProductScene({ LOG_LEVEL: "debug" });
 
 it("TF-05 LG-01 no secret, code or cookie of second factors is in clear in a store, an event or a log line", async () => {
   const person = await givenTrustingUser(product.url);

@@ -1,13 +1,10 @@
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { givenProtectedUser, signInWith } from "./second-factors.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 describe("a sign-in with two-factor authentication", () => {
   it("AU-03 asks for a code after the right password, without a token or a cookie", async () => {

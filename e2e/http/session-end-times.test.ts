@@ -1,16 +1,14 @@
 /** @module-tag embedded/moves-clock */
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { sessionIdOf } from "./session-calls.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
+const product = ownProductScene();
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const minute = 60;
 const hour = 60 * minute;

@@ -2,10 +2,11 @@
  * @module-tag two-processes
  * @module-tag random
  */
+
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { type StoredEvent, sessionStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
 import { type Asking, call, givenSignedInUser, givenUnverifiedUser, newPerson, signIn } from "./client.ts";
@@ -15,13 +16,12 @@ import { absentId, SessionCalls, sessionIdOf } from "./session-calls.ts";
 import { knowingAll, when } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 /** Every call that takes a session: one test of a sign-out and one of a revocation ask them all. */
 let every: SessionCalls;
 /** A few of them. */
 let calls: SessionCalls;
 beforeAll(async () => {
-  stack = await sharedProduct();
   const declared = (await declaredRoutes(stack.url)).filter(({ takesSession }) => takesSession);
   every = new SessionCalls(declared);
   calls = new SessionCalls(fewOf(declared, 10));

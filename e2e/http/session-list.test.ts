@@ -1,6 +1,6 @@
 import type { Session } from "@attestory/query-api/sign-in/schema.ts";
-import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
 import { type Asking, call, givenSignedInUser, givenUnverifiedUser, type Person, signIn } from "./client.ts";
@@ -8,10 +8,7 @@ import { sessionIdOf } from "./session-calls.ts";
 import { knowingAll } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 type Product = ReadableLog & { url: string };
 type User = Person & { token: string };

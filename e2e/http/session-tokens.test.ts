@@ -1,15 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { liveSessionsStream, type StoredEvent, sessionStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, givenUnverifiedUser, newPerson, type Person, signIn } from "./client.ts";
 import { filesHolding, storedEvents, typesIn, when } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const form = /^ats_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 const parts = (token: string) => {

@@ -1,7 +1,7 @@
 /** @module-tag two-processes */
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import {
   type Answered,
   type Asking,
@@ -15,10 +15,9 @@ import {
 import { facts, typesIn, when } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

@@ -2,16 +2,15 @@ import { createRemoteJWKSet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as client from "openid-client";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let user: Person & { id: string; token: string };
 let application: RegisteredApplication;
 beforeAll(async () => {
-  product = await sharedProduct();
   url = product.url;
   user = await givenSignedInUser(url);
   application = await registerApplication(url);

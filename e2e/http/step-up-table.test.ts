@@ -1,8 +1,8 @@
 /** @module-tag embedded/moves-clock */
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
@@ -87,18 +87,16 @@ const open = [
 /** Ends the session that makes it. */
 const locking = "POST /api/user/not-me";
 
-let product: InProcess;
+const product = ownProductScene();
 let admin: Person & { token: string; id: string };
 let declared: DeclaredRoute[];
 beforeAll(async () => {
-  product = await startInProcess();
   product.stopClock();
   admin = await givenSignedInUser(product.url);
   const data = { userId: admin.id, isAdmin: true, isDeveloper: true, isPro: true };
   await product.happened(userStream(admin.id), { type: "RolesChanged", data });
   declared = await declaredRoutes(product.url);
 });
-afterAll(() => product.remove());
 
 /** The codes of the answers to guarded calls, with a body that each accepts and an id that does not exist. */
 async function codesOf(token: string, isAsked = (_: string) => true): Promise<[string, number, string][]> {

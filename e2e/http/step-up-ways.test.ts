@@ -2,20 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { hardwareKeysStream, sessionStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, emailTo, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey } from "./hardware-key-calls.ts";
 import { givenProtectedUser } from "./second-factors.ts";
 import { sessionIdOf } from "./session-calls.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on" });
+const product = ownProductScene({ RATE_LIMITS: "on" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 interface Visitor {
   token: string;

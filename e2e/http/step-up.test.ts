@@ -1,19 +1,17 @@
 /** @module-tag embedded/moves-clock */
 import { randomUUID } from "node:crypto";
 import { attemptsStream, sessionStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { byStatus, from, login, wrongPassword } from "./limited.ts";
 import { sessionIdOf } from "./session-calls.ts";
 import { when } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 type Member = Person & { token: string; id: string };
 const home = "198.51.100.1";

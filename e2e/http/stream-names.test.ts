@@ -1,13 +1,10 @@
 /** @module-tag own-stack */
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson } from "./client.ts";
 import { facts, filesHolding, storedEvents } from "./stored-log.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const streamName = new RegExp(

@@ -1,7 +1,7 @@
 /** @module-tag embedded/moves-clock */
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import {
   type Answered,
   type Asking,
@@ -15,14 +15,12 @@ import {
 import { from, login, setCookies } from "./limited.ts";
 import { storedEvents } from "./stored-log.ts";
 
-let product: InProcess;
+const product = ownProductScene({ ENUMERATION_PROTECTION: "strict", RATE_LIMITS: "on", TRUST_PROXY: "1" });
 let url: string;
-beforeAll(async () => {
-  product = await startInProcess({ ENUMERATION_PROTECTION: "strict", RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
   ({ url } = product);
 });
-afterAll(() => product.remove());
 
 let networks = 0;
 const network = () => `10.${networks >> 8}.${networks++ & 255}.1`;

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let token: string;
 let apiKey: string;
 let routes: DeclaredRoute[];
 beforeAll(async () => {
-  stack = await sharedProduct();
   token = (await givenAdmin(stack)).token;
   apiKey = (await givenApiKey(stack, await givenSignedInUser(stack.url))).keyValue;
   // Applications may send parameters of other specifications, which are ignored (RFC 6749 section 3.2).

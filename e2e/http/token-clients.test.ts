@@ -1,15 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type RegisteredApplication, registerApplication } from "./applications.ts";
 import { askToken, basicHeader, claimsOf, errorOf } from "./token-calls.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
 let application: RegisteredApplication;
 let other: RegisteredApplication;
 let open: RegisteredApplication;
 beforeAll(async () => {
-  product = await sharedProduct();
   url = product.url;
   application = await registerApplication(url);
   other = await registerApplication(url, { developer: application.developer, name: "Other" });

@@ -2,20 +2,19 @@
  * @module-tag random
  * @module-tag embedded/moves-clock
  */
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+
+import { beforeAll, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { registerApplication } from "./applications.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, type Parties, refresh } from "./grants.ts";
 import { askToken, claimsOf, errorOf, invalidGrant } from "./token-calls.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1", SESSION_ABSOLUTE_SECONDS: "34000000" });
 let parties: Parties;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1", SESSION_ABSOLUTE_SECONDS: "34000000" });
   product.stopClock();
   parties = await givenParties(product.url);
 });
-afterAll(() => product.remove());
 
 /** A full run makes as many attempts as the case names. */
 const guesses = process.env.FULL_RUN === "1" ? 1000 : 350;

@@ -1,6 +1,6 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, completeKeySignIn, givenHardwareKey, loginTicket } from "./hardware-key-calls.ts";
 import {
@@ -14,11 +14,7 @@ import {
 } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess();
-});
-afterAll(() => product.remove());
+const product = ownProductScene();
 
 const given = () => givenTrustingUser(product.url, product.now());
 

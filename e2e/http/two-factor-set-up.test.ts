@@ -1,16 +1,15 @@
 import { codeAt, qrCodeOf, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration } from "./hardware-key-calls.ts";
 import { enableTotp, givenProtectedUser, signInWith } from "./second-factors.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 let url: string;
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
+const product = sharedProductScene();
+beforeAll(() => {
   url = product.url;
 });
 

@@ -1,14 +1,11 @@
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { givenUnlockLink, unlock } from "./unlock-links.ts";
 import { givenUserWithLink } from "./verification-links.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 const attemptEvents = async ({ id }: { id: string }) =>
   (await product.history(attemptsStream(id))).map(({ type }) => type);

@@ -1,19 +1,18 @@
 /**
  * @module-tag embedded/moves-clock
  */
+
 import { attemptsStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { login, setCookie } from "./limited.ts";
 import { countUnlockEmails, givenUnlockLink, guessAt, lock, unlock, unlockTokenTo } from "./unlock-links.ts";
 
-let product: InProcess;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+beforeAll(() => {
   product.stopClock();
 });
-afterAll(() => product.remove());
 
 const newDevice = "198.51.100.1";
 const signIn = (person: Person, device?: string, address = newDevice) =>

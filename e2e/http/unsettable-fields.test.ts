@@ -1,18 +1,17 @@
 /** @module-tag own-stack */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { call, givenSignedInUser, newPerson } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts, knowingAll, storedEvents } from "./stored-log.ts";
 
-let stack: SharedProduct;
+const stack = sharedProductScene();
 let person: Member;
 let admin: Member;
 beforeAll(async () => {
-  stack = await sharedProduct();
   person = await givenSignedInUser(stack.url);
   admin = await givenAdmin(stack);
 });

@@ -1,13 +1,10 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type Answered, call, givenSignedInUser, newPerson, register } from "./client.ts";
 import { typesIn } from "./stored-log.ts";
 
-let product: SharedProduct;
-beforeAll(async () => {
-  product = await sharedProduct();
-});
+const product = sharedProductScene();
 
 const given = () => givenSignedInUser(product.url);
 const newName = () => newPerson().username;

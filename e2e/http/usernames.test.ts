@@ -1,13 +1,10 @@
 import type { StoredEvent } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
 import { type Answered, call, newPerson, register } from "./client.ts";
 import { when } from "./stored-log.ts";
 
-let stack: SharedProduct;
-beforeAll(async () => {
-  stack = await sharedProduct();
-});
+const stack = sharedProductScene();
 
 const sendRegistration = (username: unknown) =>
   call(stack.url, "POST /api/auth/register", { body: { ...newPerson(), username } });

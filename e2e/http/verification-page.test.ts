@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { sharedProductScene } from "../product-scenes.ts";
 import { call } from "./client.ts";
 import { storedEvents, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 import { send } from "./wire.ts";
 
-let product: SharedProduct;
+const product = sharedProductScene();
 let url: string;
-beforeAll(async () => {
-  product = await sharedProduct();
+beforeAll(() => {
   url = product.url;
 });
 

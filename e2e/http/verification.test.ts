@@ -1,17 +1,15 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownProductScene } from "../product-scenes.ts";
 import { call, emailTo, newPerson, tokenIn } from "./client.ts";
 import { facts, storedEvents, typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
-let product: InProcess;
+const product = ownProductScene({ RATE_LIMITS: "off" });
 let url: string;
-beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
+beforeAll(() => {
   url = product.url;
 });
-afterAll(() => product.remove());
 
 const day = 24 * 3600;
 const verified = {
