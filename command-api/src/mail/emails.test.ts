@@ -1,6 +1,7 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import { sampleSession } from "@attestory/events/testing/sample-session.ts";
 import { describe, expect, it } from "vitest";
+import { juniperMail } from "../testing/juniper-mail.ts";
 import type { EmailContext } from "./emails/email-context.ts";
 import { emailFor, emailKind } from "./emails.ts";
 
@@ -8,13 +9,10 @@ const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const eventId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const at = new Date("2026-03-02T10:00:00.000Z");
 const context: EmailContext = {
-  publicUrl: "https://id.example.com",
+  ...juniperMail,
   token: (kind, { userId: user, eventId: event }) => `${kind}-of-${user}-${event}`,
   changeToken: ({ userId: user, eventId: event, at: time }) => `change-of-${user}-${event}-${time.getTime()}`,
   code: () => "01234567",
-  address: "juniper@example.com",
-  addressThen: "juniper@example.com",
-  username: "juniper",
 };
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const notMeUrl = `https://id.example.com/not-me?token=change-of-${userId}-${eventId}-${at.getTime()}`;

@@ -3,6 +3,7 @@ import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { describe, expect, it } from "vitest";
+import { juniperMail } from "../../testing/juniper-mail.ts";
 import { emailFor, emailKind } from "../emails.ts";
 import { changesInWords } from "./application-changes.ts";
 
@@ -15,16 +16,7 @@ const emailAbout = (event: ApplicationEvent, { actorId = ownerId, settingsBefore
   const at = { recordedAt: new Date("2026-03-02T10:00:00.000Z"), actor: { kind: "user", id: actorId } as const };
   const happened = { ...recorded(event, at), person: ownerId };
   expect(emailKind(happened)).not.toBeNull();
-  return emailFor(happened, {
-    publicUrl: "https://id.example.com",
-    token: () => "",
-    changeToken: () => "",
-    code: () => "",
-    address: "juniper@example.com",
-    addressThen: "juniper@example.com",
-    username: "juniper",
-    settingsBefore,
-  });
+  return emailFor(happened, { ...juniperMail, settingsBefore });
 };
 const changedTo = (change: Partial<ApplicationSettings>): ApplicationEvent => ({
   type: "ApplicationChanged",

@@ -2,6 +2,7 @@ import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { describe, expect, it } from "vitest";
+import { juniperMail } from "../../testing/juniper-mail.ts";
 import { emailFor, emailKind } from "../emails.ts";
 import type { EmailContext } from "./email-context.ts";
 
@@ -9,13 +10,10 @@ const eventId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const otherId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
 const at = new Date("2026-03-02T10:00:00.000Z");
 const context: EmailContext = {
-  publicUrl: "https://id.example.com",
+  ...juniperMail,
   token: (kind) => `${kind}-token`,
   changeToken: ({ eventId: cause, at: time }) => `change-of-${cause}-${time.getTime()}`,
   code: () => "01234567",
-  address: "juniper@example.com",
-  addressThen: "juniper@example.com",
-  username: "juniper",
 };
 const origin = {
   ip: "203.0.113.77",

@@ -1,21 +1,17 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
 import { expect, it } from "vitest";
+import { juniperMail } from "../../testing/juniper-mail.ts";
 import { emailFor } from "../emails.ts";
 
 const userId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
 
 const textOf = (said: { ended: SecuredPart[]; keptSession?: string; sendsLink?: boolean }) => {
   const data = { userId, causeId: "securing", keptSession: null, sendsLink: false, ...said };
-  const email = emailFor(recorded({ type: "AccountSecured", data }, { actor: { kind: "user", id: userId } }), {
-    publicUrl: "https://id.example.com",
-    token: () => "",
-    changeToken: () => "",
-    code: () => "",
-    address: "juniper@example.com",
-    addressThen: "juniper@example.com",
-    username: "juniper",
-  });
+  const email = emailFor(
+    recorded({ type: "AccountSecured", data }, { actor: { kind: "user", id: userId } }),
+    juniperMail,
+  );
   return email?.text;
 };
 
