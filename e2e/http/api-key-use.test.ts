@@ -7,6 +7,7 @@ import { registerApplication } from "./applications.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
+import { disown } from "./recovery-links.ts";
 import { knowingAll } from "./stored-log.ts";
 
 const product = sharedProductScene();
@@ -72,7 +73,7 @@ it('SE-15 KY-03 ends a key by "This wasn\'t me" of the email about it', async ()
   const { keyValue } = await givenApiKey(product, other);
   expect((await withKey(keyValue)).status).toBe(200);
   const token = notMeTokenIn(await emailTo(product.url, other.email, "API key"));
-  expect((await call(product.url, "POST /api/auth/not-me", { body: { token } })).status).toBe(200);
+  expect((await disown(product.url, token)).status).toBe(200);
   expect((await withKey(keyValue)).status).toBe(401);
 });
 

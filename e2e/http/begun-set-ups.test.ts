@@ -5,14 +5,7 @@ import { care, endSessions, type Member, removeFactors } from "./admins.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey } from "./hardware-key-calls.ts";
 import { changePassword } from "./password-calls.ts";
-import {
-  givenEmailChange,
-  newPassword,
-  resetPassword,
-  resetTokenTo,
-  undoEmail,
-  undoTokenTo,
-} from "./recovery-links.ts";
+import { disown, givenEmailChange, newPassword, recover, undoEmail, undoTokenTo } from "./recovery-links.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 const scene = adminScene();
@@ -29,12 +22,6 @@ const verify = async (token: string, secret: string) => {
 };
 const expectDone = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);
 
-/** Sets a new password with the link of the newest email, and signs in. */
-const recover = async (owner: Member): Promise<string> => {
-  await expectDone(resetPassword(scene.url, await resetTokenTo(scene.url, owner.email)));
-  return signIn(scene.url, { ...owner, password: newPassword });
-};
-
 /** What secures an account. Each returns a session of the owner afterwards: where one is kept, the one that began the set-up. */
 const securing: Readonly<Record<string, (owner: Member) => Promise<string>>> = {
   async "a change of the password"({ token, password }) {
@@ -47,22 +34,22 @@ const securing: Readonly<Record<string, (owner: Member) => Promise<string>>> = {
   },
   async "a reset of the password"(owner) {
     await expectDone(call(scene.url, "POST /api/auth/forgot-password", { body: { email: owner.email } }));
-    return recover(owner);
+    return (await recover(scene.url, owner)).token;
   },
   async "a sign-in that its owner disowns"(owner) {
     await signIn(scene.url, owner);
     const token = notMeTokenIn(await emailTo(scene.url, owner.email, "New sign-in"));
-    await expectDone(call(scene.url, "POST /api/auth/not-me", { body: { token } }));
-    return recover(owner);
+    await expectDone(disown(scene.url, token));
+    return (await recover(scene.url, owner)).token;
   },
   async "an undone change of the address"(owner) {
     await givenEmailChange(scene.url, owner);
     await expectDone(undoEmail(scene.url, await undoTokenTo(scene.url, owner.email)));
-    return recover(owner);
+    return (await recover(scene.url, owner)).token;
   },
   async "a reset that an admin forces"(owner) {
     await expectDone(care(scene.url, { by: scene.admin, of: owner }, "force-reset"));
-    return recover(owner);
+    return (await recover(scene.url, owner)).token;
   },
   async "a removal of the second factors by an admin"(owner) {
     await expectDone(removeFactors(scene.url, { by: scene.admin, of: owner }));

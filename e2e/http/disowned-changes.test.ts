@@ -5,7 +5,7 @@ import { registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
 import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
-import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
+import { disown, forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { givenProtectedUser } from "./second-factors.ts";
 import { facts, filesHolding, typesIn } from "./stored-log.ts";
 import { signInStatus } from "./verification-links.ts";
@@ -16,7 +16,6 @@ beforeAll(() => {
   ({ url } = product);
 });
 
-const disown = (token: string) => call(url, "POST /api/auth/not-me", { body: { token } });
 const statusOf = async (token: string) => (await call(url, "GET /api/auth/me", { token })).status;
 
 /** An owner whose account a stranger, who knows the password, has signed in to from elsewhere. */
@@ -31,7 +30,7 @@ describe("This wasn't me in the email about a change", () => {
   it("SE-15 ends every session and the password, and sends a link to choose a new one", async () => {
     const { owner, intruder, notMe } = await givenIntruder();
 
-    const { status, body } = await disown(notMe);
+    const { status, body } = await disown(url, notMe);
 
     expect([status, body.message]).toEqual([
       200,
@@ -45,12 +44,12 @@ describe("This wasn't me in the email about a change", () => {
 
   it("SE-15 changes nothing when it is used again after the reset", async () => {
     const { owner, notMe } = await givenIntruder();
-    await disown(notMe);
+    await disown(url, notMe);
     await resetPassword(url, await resetTokenTo(url, owner.email));
     const token = await signIn(url, { ...owner, password: newPassword });
     const before = await typesIn(product, userStream(owner.id));
 
-    expect((await disown(notMe)).status).toBe(200);
+    expect((await disown(url, notMe)).status).toBe(200);
 
     expect(await statusOf(token)).toBe(200);
     expect(await typesIn(product, userStream(owner.id))).toEqual(before);
@@ -65,7 +64,7 @@ describe("This wasn't me in the email about a change", () => {
     const silent = await visitor.authorize(request);
     expect(answerIn(silent.headers.get("location"))).toHaveProperty("code");
 
-    await disown(notMeTokenIn(await emailTo(url, person.email, "New sign-in")));
+    await disown(url, notMeTokenIn(await emailTo(url, person.email, "New sign-in")));
     await resetPassword(url, await resetTokenTo(url, person.email));
     await visitor.signIn({ ...person, password: newPassword });
 
@@ -91,7 +90,7 @@ describe("This wasn't me in the email about a change", () => {
       const { owner, notMe } = await givenIntruder();
       const [signedIn] = await Promise.all([
         call(url, "POST /api/auth/login", { body: { email: owner.email, password: owner.password } }),
-        disown(notMe),
+        disown(url, notMe),
       ]);
       if (signedIn.status === 200) expect(await statusOf(signedIn.body.token)).toBe(401);
       expect(await signInStatus(url, owner)).toBe(401);
@@ -105,7 +104,7 @@ describe("This wasn't me in the email about a change", () => {
     const stranger = await signIn(url, { ...owner, password: newPassword });
     const notMe = notMeTokenIn(await emailTo(url, owner.email, "Your password was reset"));
 
-    expect((await disown(notMe)).status).toBe(200);
+    expect((await disown(url, notMe)).status).toBe(200);
 
     expect(await statusOf(stranger)).toBe(401);
     expect(await signInStatus(url, { ...owner, password: newPassword })).toBe(401);
@@ -115,7 +114,7 @@ describe("This wasn't me in the email about a change", () => {
     const { id: userId, email } = await givenProtectedUser(url);
     const notMe = notMeTokenIn(await emailTo(url, email, "Two-factor authentication was enabled"));
 
-    expect((await disown(notMe)).status).toBe(200);
+    expect((await disown(url, notMe)).status).toBe(200);
 
     const disabled = (await facts(product)).findLast(({ stream }) => stream === secondFactorsStream(userId));
     expect(disabled?.type).toBe("TwoFactorDisabled");
@@ -131,7 +130,7 @@ describe("This wasn't me in the email about a change", () => {
     await expect.poll(async () => (await emailTo(url, owner.email, subject)).id).not.toBe(ownEmail.id);
     const notMe = notMeTokenIn(await emailTo(url, owner.email, subject));
 
-    expect((await disown(notMe)).status).toBe(200);
+    expect((await disown(url, notMe)).status).toBe(200);
 
     expect((await signInByPasskey(url, strange)).status).toBe(401);
     expect((await signInByPasskey(url, own)).status).toBe(200);
@@ -143,7 +142,7 @@ describe("This wasn't me in the email about a change", () => {
 
   it("EV-01 LG-01 leaves no form of its token in the files or log lines of the service", async () => {
     const { notMe } = await givenIntruder();
-    await disown(notMe);
+    await disown(url, notMe);
     const forms = [notMe, Buffer.from(notMe, "base64url").toString("hex")];
     expect(filesHolding(product.dataDir, ...forms)).toEqual([]);
     for (const form of forms) expect(product.output()).not.toContain(form);

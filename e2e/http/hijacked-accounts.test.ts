@@ -2,11 +2,13 @@ import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
-import { call, emailTo, givenSignedInUser, notMeTokenIn, type Person, signIn } from "./client.ts";
+import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
 import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import {
+  disown,
   givenEmailChange,
   newPassword,
+  recover,
   resetPassword,
   resetTokenTo,
   undoEmail,
@@ -22,12 +24,6 @@ beforeAll(() => {
   ({ url } = product);
 });
 
-const disown = (token: string) => call(url, "POST /api/auth/not-me", { body: { token } });
-const recover = async (owner: Person): Promise<Person & { token: string }> => {
-  expect((await resetPassword(url, await resetTokenTo(url, owner.email))).status).toBe(200);
-  const recovered = { ...owner, password: newPassword };
-  return { ...recovered, token: await signIn(url, recovered) };
-};
 const typesOf = async (stream: ReturnType<typeof secondFactorsStream>) =>
   (await product.history(stream)).map(({ type }) => type);
 
@@ -45,10 +41,10 @@ describe("an account that someone else had", () => {
     const { secret, recoveryCodes } = await enableTotp(url, intruder.token);
     expect((await signInByPasskey(url, passkey)).status).toBe(200);
 
-    expect((await disown(notMe)).status).toBe(200);
+    expect((await disown(url, notMe)).status).toBe(200);
 
     expect((await signInByPasskey(url, passkey)).status).toBe(401);
-    const recovered = await recover(owner);
+    const recovered = await recover(url, owner);
     const own = await enableTotp(url, recovered.token);
     expect(own.secret).not.toBe(secret);
     expect(own.recoveryCodes).toHaveLength(10);
@@ -63,10 +59,12 @@ describe("an account that someone else had", () => {
     const left = async () => (await product.history(secondFactorsStream(owner.id))).at(-1)?.type;
     expect(await left()).toBe("RecoveryCodesIssued");
 
-    expect((await disown(notMeTokenIn(await emailTo(url, owner.email, "hardware key was added")))).status).toBe(200);
+    expect((await disown(url, notMeTokenIn(await emailTo(url, owner.email, "hardware key was added")))).status).toBe(
+      200,
+    );
 
     expect(await left()).toBe("RecoveryCodesEnded");
-    expect((await enableTotp(url, (await recover(owner)).token)).recoveryCodes).toHaveLength(10);
+    expect((await enableTotp(url, (await recover(url, owner)).token)).recoveryCodes).toHaveLength(10);
   });
 
   it("SE-15 keeps its authenticator app, but none of the recovery codes that its owner disowns", async () => {
@@ -94,12 +92,12 @@ describe("an account that someone else had", () => {
     const { owner, intruder, notMe } = await givenIntruder();
     await enableTotp(url, intruder.token);
     const ofTotp = notMeTokenIn(await emailTo(url, owner.email, "Two-factor authentication was enabled"));
-    await disown(ofTotp);
-    const recovered = await recover(owner);
+    await disown(url, ofTotp);
+    const recovered = await recover(url, owner);
     await enableTotp(url, recovered.token);
     const passkey = await givenHardwareKey(url, recovered);
 
-    for (const token of [ofTotp, notMe]) expect((await disown(token)).status).toBe(200);
+    for (const token of [ofTotp, notMe]) expect((await disown(url, token)).status).toBe(200);
 
     expect((await signInWith(url, recovered)).body.methods).toEqual(["totp", "recovery_code", "hardware_key"]);
     expect((await signInByPasskey(url, passkey)).status).toBe(200);

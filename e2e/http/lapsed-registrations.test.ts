@@ -2,11 +2,10 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, emailTo, givenUnverifiedUser, newPerson, notMeTokenIn, register, tokenIn, verify } from "./client.ts";
+import { disown } from "./recovery-links.ts";
 import { facts, typesIn } from "./stored-log.ts";
 import { openLink, signInStatus } from "./verification-links.ts";
 import { send } from "./wire.ts";
-
-const disown = (url: string, token: unknown) => call(url, "POST /api/auth/not-me", { body: { token } });
 
 describe("the link This wasn't me", () => {
   let product: SharedProduct;

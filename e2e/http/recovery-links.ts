@@ -1,4 +1,5 @@
-import { type Answered, call, emailTo, newPerson } from "./client.ts";
+import { expect } from "vitest";
+import { type Answered, call, emailTo, newPerson, type Person, signIn } from "./client.ts";
 
 export const newPassword = "a lake of green paper";
 
@@ -23,8 +24,25 @@ export async function linkTokenTo(
   return token;
 }
 
+/** The refusal of a link that was used before, or is too old. */
+export const invalidLink = {
+  code: "invalid_token",
+  message: expect.stringContaining("This link was used already or has expired"),
+};
+
 export const resetLink = { page: "reset-password", subject: "Set a new password" };
 export const resetTokenTo = (url: string, email: string): Promise<string> => linkTokenTo(url, email, resetLink);
+
+/** Sets a new password by the link of the newest email, and signs in. */
+export async function recover(url: string, owner: Person): Promise<Person & { token: string }> {
+  expectStatus(200, await resetPassword(url, await resetTokenTo(url, owner.email)));
+  const recovered = { ...owner, password: newPassword };
+  return { ...recovered, token: await signIn(url, recovered) };
+}
+
+/** Follows the link "This wasn't me". */
+export const disown = (url: string, token: unknown): Promise<Answered> =>
+  call(url, "POST /api/auth/not-me", { body: { token } });
 
 export const requestEmail = (url: string, { token }: { token: string }, newEmail: string): Promise<Answered> =>
   call(url, "PUT /api/user/email", { token, body: { newEmail } });

@@ -15,6 +15,7 @@ import {
   tokenIn,
   verify,
 } from "./client.ts";
+import { disown } from "./recovery-links.ts";
 import { typesIn } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
@@ -159,7 +160,7 @@ describe("a decoy", () => {
     await expect.poll(async () => (await emailsTo(strict.url, attacker.email)).length).toBe(2);
 
     const notMe = notMeTokenIn(await emailTo(strict.url, attacker.email));
-    const { status } = await call(strict.url, "POST /api/auth/not-me", { body: { token: notMe } });
+    const { status } = await disown(strict.url, notMe);
 
     expect(status).toBe(200);
     expect(await historyOf(strict, attacker.id)).toEqual(replaced);

@@ -8,12 +8,18 @@ import { submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
+/** A registered application with a server of its own, which ends with the test. */
+async function givenServerSideApp(issuer: string) {
+  const app = await startServerSideApp();
+  onTestFinished(() => app.close());
+  const { clientId, clientSecret } = await registerApplication(issuer, { redirectUris: [app.redirectUri] });
+  app.configure({ issuer, clientId, clientSecret: clientSecret ?? "" });
+  return app;
+}
+
 describe("an application with a server", () => {
   story("signs a user in who was signed out, after a consent that is remembered", async ({ visit, stack, expect }) => {
-    const app = await startServerSideApp();
-    onTestFinished(() => app.close());
-    const { clientId, clientSecret } = await registerApplication(stack.url, { redirectUris: [app.redirectUri] });
-    app.configure({ issuer: stack.url, clientId, clientSecret: clientSecret ?? "" });
+    const app = await givenServerSideApp(stack.url);
 
     const person = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit();
@@ -42,10 +48,7 @@ describe("an application with a server", () => {
   });
 
   story("hears of a refusal", async ({ visit, stack }) => {
-    const app = await startServerSideApp();
-    onTestFinished(() => app.close());
-    const { clientId, clientSecret } = await registerApplication(stack.url, { redirectUris: [app.redirectUri] });
-    app.configure({ issuer: stack.url, clientId, clientSecret: clientSecret ?? "" });
+    const app = await givenServerSideApp(stack.url);
     const person = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit();
     troubles.expect(`foreign request: ${app.url}`);
