@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { apiKeyStream, userStream } from "@attestory/events/envelope.ts";
 import { apiKeyDigest, apiKeyText } from "@attestory/http/security/api-key.ts";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { senderOf } from "../handling/command-principal.ts";
+import { commandScene } from "../testing/command-scene.ts";
 import { registerAnn, testContext } from "../testing/people.ts";
 import { apiKeyGuard, authenticateApiKey } from "./authenticate-api-key.ts";
 
-const scratch = scratchServiceOfFile();
-let commandHandler: CommandHandler;
-beforeAll(() => {
-  commandHandler = createCommandHandler(scratch.log, scratch.sealing, { guards: { apiKey: apiKeyGuard } });
-});
+const { scratch, commandHandler } = commandScene({ guards: { apiKey: apiKeyGuard } });
 
 const becomes = (userId: string, roles: { isAdmin?: boolean; isDeveloper?: boolean; isPro?: boolean }) => {
   const data = { userId, isAdmin: false, isDeveloper: false, isPro: false, ...roles };

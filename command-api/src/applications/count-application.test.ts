@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { countedApplicationsStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { registerTestApplication } from "../testing/applications.ts";
+import { commandScene } from "../testing/command-scene.ts";
 import { registerAnn, testContext } from "../testing/people.ts";
 import { deleteApplication } from "./change-application.ts";
 import { countApplication } from "./count-application.ts";
 import { countedApplications, mostApplications } from "./counted-applications.ts";
 
-const service = scratchServiceOfFile();
-let commandHandler: CommandHandler;
-beforeAll(() => {
-  commandHandler = createCommandHandler(service.log, service.sealing);
-});
+const { scratch: service, commandHandler } = commandScene();
 
 const counted = async (userId: string) =>
   (await commandHandler.load(countedApplications, countedApplicationsStream(userId))).state.counted.map(({ id }) => id);

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
+import { expect, it } from "vitest";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { trustDevice } from "../second-factors/trusted-device.ts";
+import { commandScene } from "../testing/command-scene.ts";
 import { addTestKey, registerAnn, testContext } from "../testing/people.ts";
 import { removeKey } from "./change-key.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 
-const scratch = scratchServiceOfFile();
-let commandHandler: CommandHandler;
-beforeAll(() => {
-  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
-});
+const { scratch, commandHandler } = commandScene();
 
 const stateOf = async (userId: string) => ({
   keys: (await commandHandler.load(hardwareKeys, hardwareKeysStream(userId))).state.keys.length,

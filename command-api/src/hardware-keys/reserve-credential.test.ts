@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { credentialStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
+import { expect, it } from "vitest";
+import { commandScene } from "../testing/command-scene.ts";
 import { addTestKey, registerAnn, testContext } from "../testing/people.ts";
 import { reserveCredential } from "./reserve-credential.ts";
 
-const scratch = scratchServiceOfFile();
-let commandHandler: CommandHandler;
-beforeAll(() => {
-  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
-});
+const { scratch, commandHandler } = commandScene();
 
 interface Registration {
   userId: string;

@@ -1,20 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
-import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
+import { commandScene } from "../testing/command-scene.ts";
 import { registerAnn } from "../testing/people.ts";
 import { codeAt } from "../testing/totp-codes.ts";
 import { enableTotp, type SettingUpOwner, startTotpSetUp } from "./set-up-totp.ts";
 
-const service = scratchServiceOfFile();
-let commandHandler: CommandHandler;
-beforeAll(() => {
-  commandHandler = createCommandHandler(service.log, service.sealing);
-});
+const { scratch: service, commandHandler } = commandScene();
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const begin = (asking: SettingUpOwner) => startTotpSetUp({ commandHandler }, asking, systemContext("test", now));

@@ -1,17 +1,12 @@
-import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { senderOf } from "../handling/command-principal.ts";
+import { commandScene } from "../testing/command-scene.ts";
 import { registerAnn, startTestSession, testContext } from "../testing/people.ts";
 import { sessionGuard } from "./session-guard.ts";
 
-const scratch = scratchServiceOfFile();
-let commandHandler: CommandHandler;
-beforeAll(() => {
-  commandHandler = createCommandHandler(scratch.log, scratch.sealing, { guards: { session: sessionGuard } });
-});
+const { scratch, commandHandler } = commandScene({ guards: { session: sessionGuard } });
 
 it.each([
   ["pro", { isPro: true }, true],

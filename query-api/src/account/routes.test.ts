@@ -2,19 +2,13 @@ import { randomUUID } from "node:crypto";
 import { sessionToken } from "@attestory/http/security/session-token.ts";
 import { sampleUser } from "@attestory/http/testing/sample-user.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { people } from "../testing/people.ts";
-import { HeldProjections, patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import { HeldProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi } from "../testing/scratch-query-api.ts";
+import { userScene } from "../testing/user-scene.ts";
 
-let scratch: ScratchQueryApi<ScratchProjections>;
-let happens: ReturnType<typeof people>;
-
-beforeAll(async () => {
-  scratch = await openScratchQueryApi(patientProjections);
-  happens = people(scratch);
-});
-afterAll(() => scratch.close());
+const { scratch, happens } = userScene();
 
 const me = (token: string) => scratch.get("/api/auth/me", { token });
 const status = async (token: string) => (await me(token)).status;

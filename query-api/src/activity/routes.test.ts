@@ -8,20 +8,12 @@ import {
   userStream,
 } from "@attestory/events/envelope.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { people, type SignedInSession } from "../testing/people.ts";
-import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import { describe, expect, it } from "vitest";
+import type { SignedInSession } from "../testing/people.ts";
+import { userScene } from "../testing/user-scene.ts";
 import type { Activity } from "./schema.ts";
 
-let scratch: ScratchQueryApi<ScratchProjections>;
-let happens: ReturnType<typeof people>;
-
-beforeAll(async () => {
-  scratch = await openScratchQueryApi(patientProjections);
-  happens = people(scratch);
-});
-afterAll(() => scratch.close());
+const { scratch, happens } = userScene();
 
 interface Page {
   activity: Activity[];

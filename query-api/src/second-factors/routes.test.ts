@@ -1,20 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { people, type SignedInSession } from "../testing/people.ts";
-import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import { describe, expect, it } from "vitest";
+import type { SignedInSession } from "../testing/people.ts";
+import { userScene } from "../testing/user-scene.ts";
 import type { TrustedDevice } from "./schema.ts";
 
-let scratch: ScratchQueryApi<ScratchProjections>;
-let happens: ReturnType<typeof people>;
-
-beforeAll(async () => {
-  scratch = await openScratchQueryApi(patientProjections);
-  happens = people(scratch);
-});
-afterAll(() => scratch.close());
+const { scratch, happens } = userScene();
 
 const firefox = {
   ip: "198.51.100.7",

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { people, type SignedInSession } from "../testing/people.ts";
-import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+import { describe, expect, it } from "vitest";
+import type { SignedInSession } from "../testing/people.ts";
+import { userScene } from "../testing/user-scene.ts";
 import type { Session } from "./schema.ts";
 
-let scratch: ScratchQueryApi<ScratchProjections>;
-let happens: ReturnType<typeof people>;
-
-beforeAll(async () => {
-  scratch = await openScratchQueryApi(patientProjections);
-  happens = people(scratch);
-});
-afterAll(() => scratch.close());
+const { scratch, happens } = userScene();
 
 const later = (seconds: number) => {
   scratch.clock.now = new Date(scratch.clock.now.getTime() + seconds * 1000);
