@@ -80,8 +80,15 @@ export const userCommands: CommandOf<UserCommand> = {
 
 /** The fields of every command of a session. */
 export const sessionCommands: CommandOf<SessionCommand> = {
+  // Half of those of unverified users are not pending: few histories verify an address.
   start: ({ sessionId, userId, registered, flag, sessionEpoch }) =>
-    sampleSession({ sessionId, userId, pending: !registered?.emailVerified, rememberMe: flag, sessionEpoch }),
+    sampleSession({
+      sessionId,
+      userId,
+      pending: flag && !registered?.emailVerified,
+      rememberMe: flag,
+      sessionEpoch,
+    }),
   "record-activity": ({ now }) => ({ now }),
   reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),
