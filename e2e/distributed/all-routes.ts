@@ -4,7 +4,7 @@ import { readConfiguration } from "@attestory/command-api/service-config.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
-import { queryRoutes } from "@attestory/query-api/query-api.ts";
+import { openQueryApi } from "@attestory/query-api/query-api.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 
 /** A declared call and the API that declares it. */
@@ -31,7 +31,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     projected: async () => false,
   });
   const store = await openReadStore(service);
-  const queries = queryRoutes({
+  const queries = openQueryApi({
     ...parts,
     writeBackup: () => {
       throw new Error("no export is asked for");

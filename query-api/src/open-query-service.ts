@@ -26,7 +26,7 @@ import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { QuerySettings } from "./config.ts";
-import { queryRoutes } from "./query-api.ts";
+import { openQueryApi } from "./query-api.ts";
 
 const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
@@ -66,7 +66,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
   const jobs = openRedis({ url: settings.jobs, whileUnavailable: "fail", reportError() {} });
-  const queries = queryRoutes({
+  const queries = openQueryApi({
     ...stores,
     writeBackup: (options) => writeBackup(stores.backupSource, options),
     publicUrl: settings.publicUrl,

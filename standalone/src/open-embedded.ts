@@ -20,7 +20,7 @@ import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
-import { queryRoutes } from "@attestory/query-api/query-api.ts";
+import { openQueryApi } from "@attestory/query-api/query-api.ts";
 import { startThreadPool } from "@attestory/runtime/give-way.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -132,7 +132,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   opened.defer(() => backups.close());
   const exports = exportThreads({ dataDir, generation, masterKey });
   opened.defer(() => exports.close());
-  const queries = queryRoutes({
+  const queries = openQueryApi({
     ...stores,
     writeBackup: exports.write,
     backupEverySeconds: settings.backups?.everySeconds,

@@ -8,7 +8,7 @@ import { route } from "../handling/query-route.ts";
 import { protectionModels, protectionOf } from "./protection.ts";
 import { emailAddresses, me, protection } from "./schema.ts";
 
-interface AccountParts {
+interface AccountServices {
   store: Pick<ReadStore, "get" | "list">;
   freshness: Pick<Freshness, "readable">;
   /** Of the log. */
@@ -16,7 +16,7 @@ interface AccountParts {
   now: Clock;
 }
 
-export const accountRoutes = ({ store, freshness, generation, now }: AccountParts) => [
+export const accountRoutes = ({ store, freshness, generation, now }: AccountServices) => [
   route({
     method: "get",
     path: "/api/auth/me",

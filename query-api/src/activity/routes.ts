@@ -6,7 +6,7 @@ import { route } from "../handling/query-route.ts";
 import { answerEntries, type EntryParts } from "./answer-entries.ts";
 import { activityAnswer, activityTypes } from "./schema.ts";
 
-export interface ActivityParts extends EntryParts {
+interface ActivityServices extends EntryParts {
   freshness: Pick<Freshness, "readable">;
 }
 
@@ -14,7 +14,7 @@ const query = page.extend({
   type: z.enum(activityTypes, "This is no kind of activity").optional().describe("Only activity of this kind"),
 });
 
-export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => [
+export const activityRoutes = ({ store, sealing, freshness }: ActivityServices) => [
   route({
     method: "get",
     path: "/api/user/activity",

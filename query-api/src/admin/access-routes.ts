@@ -7,14 +7,14 @@ import { givenConsents, heldApiKeys, heldApplications } from "./access-schema.ts
 import { answerApiKeys, answerApplications, answerConsents } from "./answer-access.ts";
 import { accessQuery, listAccess } from "./list-access.ts";
 
-export interface AccessParts {
+interface AccessServices {
   store: Pick<ReadStore, "list" | "getMany">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
 }
 
 /** What may act for users or as an application, for admins. No answer has a secret. */
-export const accessRoutes = ({ store, freshness, now }: AccessParts) => [
+export const accessRoutes = ({ store, freshness, now }: AccessServices) => [
   route({
     method: "get",
     path: "/api/admin/api-keys",

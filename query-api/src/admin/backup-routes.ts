@@ -4,15 +4,15 @@ import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
 import { adminBackups } from "./backup-schema.ts";
 
-interface BackupParts {
+interface BackupServices {
   store: Pick<ReadStore, "get">;
   freshness: Pick<Freshness, "readable">;
-  /** Null: the service takes no backups by itself. */
-  everySeconds: number | null;
+  /** Absent: the service takes no backups by itself. */
+  backupEverySeconds?: number | undefined;
 }
 
 /** What became of the backups. */
-export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) => [
+export const backupRoutes = ({ store, freshness, backupEverySeconds }: BackupServices) => [
   route({
     method: "get",
     path: "/api/admin/backups",
@@ -26,7 +26,7 @@ export const backupRoutes = ({ store, freshness, everySeconds }: BackupParts) =>
     async handle({ context }) {
       if (!(await freshness.readable(context, [backups.name]))) return projectionLag();
       const newest = (await store.get(backups, backupsKey)) ?? noKnownBackups;
-      return { status: 200, body: { everySeconds, ...newest } };
+      return { status: 200, body: { everySeconds: backupEverySeconds ?? null, ...newest } };
     },
   }),
 ];

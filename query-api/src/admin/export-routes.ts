@@ -4,7 +4,6 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
 import { reauthenticationRequired } from "@attestory/http/routing/problem.ts";
-import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import { z } from "zod";
 import { route } from "../handling/query-route.ts";
 import { observedEvent } from "../recording/observed-event.ts";
@@ -13,16 +12,16 @@ import type { RecordShown } from "../recording/shown-recorder.ts";
 /** The pieces of a backup that ends at a position. */
 export type WriteBackup = (options: { now: Date; end: Position }) => AsyncIterable<Uint8Array>;
 
-interface ExportParts {
+interface ExportServices {
   log: Pick<EventLog, "head">;
   writeBackup: WriteBackup;
   recordShown: RecordShown;
-  settings: Pick<SecretSettings, "stepUpSeconds">;
+  stepUpSeconds: number;
   now: Clock;
 }
 
 /** The backup of everything, as a download. The log records who took it before the first byte is sent. */
-export const exportRoutes = ({ log, writeBackup, recordShown, settings, now }: ExportParts) => [
+export const exportRoutes = ({ log, writeBackup, recordShown, stepUpSeconds, now }: ExportServices) => [
   route({
     method: "get",
     path: "/api/admin/export",
@@ -36,7 +35,7 @@ export const exportRoutes = ({ log, writeBackup, recordShown, settings, now }: E
     answers: { 200: z.instanceof(Readable) },
     async handle({ principal: { userId, sessionId, session }, context }) {
       const at = now();
-      if (!isRecentAuthentication(new Date(session.authenticatedAt), settings.stepUpSeconds, at)) {
+      if (!isRecentAuthentication(new Date(session.authenticatedAt), stepUpSeconds, at)) {
         return reauthenticationRequired;
       }
       const end = await log.head();

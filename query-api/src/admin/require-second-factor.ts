@@ -9,8 +9,7 @@ import type { NamedUser } from "../handling/query-route.ts";
 interface Parts {
   store: Pick<ReadStore, "list">;
   freshness: Pick<Freshness, "readable">;
-  /** `REQUIRE_ADMIN_2FA`. */
-  required: boolean;
+  requireAdminSecondFactor: boolean;
 }
 
 export type RefuseAdmin = (
@@ -21,9 +20,9 @@ export type RefuseAdmin = (
 
 /** Refuses the admin calls of an admin without a second factor, as the command side does. Whether the user is an admin is checked elsewhere. */
 export const requireSecondFactor =
-  ({ store, freshness, required }: Parts): RefuseAdmin =>
+  ({ store, freshness, requireAdminSecondFactor }: Parts): RefuseAdmin =>
   async (user, context, { access }) => {
-    if (!required || access !== "admin" || !user.isAdmin || user.twoFactorEnabled) return null;
+    if (!requireAdminSecondFactor || access !== "admin" || !user.isAdmin || user.twoFactorEnabled) return null;
     if (!(await freshness.readable(context, [hardwareKeys.name]))) return projectionLag();
     const keys = await store.list(hardwareKeys, { index: "user", value: user.id, direction: "ascending", limit: 1 });
     return keys.length > 0 ? null : secondFactorRequired;

@@ -15,7 +15,7 @@ import { type AccountSearch, countAccounts, findAccounts } from "./find-accounts
 import { accountRoles, accountSorts, accountStatuses, adminNotices, adminStats, adminUsers } from "./schema.ts";
 import { statsAt } from "./stats.ts";
 
-export interface AdminParts {
+interface AdminServices {
   store: Pick<ReadStore, "get" | "getMany" | "list">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
@@ -56,7 +56,7 @@ const isCounted = ({ query, status, role, cursor }: AccountSearch): boolean =>
 
 const ids = (found: readonly UserDocument[]) => found.map(({ id }) => id);
 
-export const adminRoutes = ({ store, freshness, now, notices }: AdminParts) => [
+export const adminRoutes = ({ store, freshness, now, notices }: AdminServices) => [
   route({
     method: "get",
     path: "/api/admin/notices",

@@ -20,7 +20,7 @@ import { accountFacts } from "./account-facts.ts";
 import { answerAdminUser } from "./answer-admin-user.ts";
 import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions } from "./schema.ts";
 
-export interface UserParts {
+interface UserServices {
   store: Pick<ReadStore, "get" | "list">;
   sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
@@ -32,7 +32,7 @@ export interface UserParts {
 }
 
 /** What admins see of one account. */
-export function adminUserRoutes({ store, sealing, freshness, generation, now, invitationsPerDay }: UserParts) {
+export function adminUserRoutes({ store, sealing, freshness, generation, now, invitationsPerDay }: UserServices) {
   /** The account, once these projections are up to date. A decoy is nobody's. */
   const find = async (
     id: string,

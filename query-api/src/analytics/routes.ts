@@ -16,13 +16,13 @@ import { type DayRange, rangeQuery } from "./range.ts";
 import { namedApplications, usageUntil } from "./read-usage.ts";
 import { type AnalyticsDay, analytics } from "./schema.ts";
 
-export interface AnalyticsParts {
+interface AnalyticsServices {
   store: Pick<ReadStore, "list" | "getMany">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
 }
 
-export function analyticsRoutes({ store, freshness, now }: AnalyticsParts) {
+export function analyticsRoutes({ store, freshness, now }: AnalyticsServices) {
   const countActiveUsers = activeUserCounts(store, now);
   return [
     route({

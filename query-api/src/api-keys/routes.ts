@@ -10,7 +10,7 @@ import { route } from "../handling/query-route.ts";
 import { readInvitationBudget } from "./read-invitation-budget.ts";
 import { type ApiKey, apiKeys as apiKeysAnswer } from "./schema.ts";
 
-export interface ApiKeyParts {
+interface ApiKeyServices {
   store: Pick<ReadStore, "get" | "list">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
@@ -23,7 +23,7 @@ export interface ApiKeyParts {
 /** More than a user may have. */
 const limit = 100;
 
-export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contactEmail }: ApiKeyParts) => [
+export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contactEmail }: ApiKeyServices) => [
   route({
     method: "get",
     path: "/api/developer/api-keys",

@@ -7,13 +7,13 @@ import { ownApplication } from "./client-call-routes.ts";
 import { clientCallParams } from "./client-call-schema.ts";
 import { previewClaims } from "./preview-claims.ts";
 
-export interface ClaimsParts {
+interface ClaimsServices {
   store: Pick<ReadStore, "get">;
   issuer: string;
   now: Clock;
 }
 
-export const claimsRoutes = ({ store, issuer, now }: ClaimsParts) => [
+export const claimsRoutes = ({ store, issuer, now }: ClaimsServices) => [
   route({
     method: "get",
     path: "/api/developer/applications/{id}/claims",

@@ -8,7 +8,7 @@ import { nextCursor, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
 import { type ClientCall, clientCallParams, clientCalls as clientCallsAnswer } from "./client-call-schema.ts";
 
-export interface CallParts {
+interface CallServices {
   store: Pick<ReadStore, "get" | "list">;
   freshness: Pick<Freshness, "readable">;
 }
@@ -23,7 +23,7 @@ export const ownApplication = async (
   return application?.ownerId === userId ? application : null;
 };
 
-export const callRoutes = ({ store, freshness }: CallParts) => [
+export const callRoutes = ({ store, freshness }: CallServices) => [
   route({
     method: "get",
     path: "/api/developer/applications/{id}/requests",

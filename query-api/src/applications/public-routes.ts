@@ -5,12 +5,12 @@ import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
 import { publicApplication, publicApplicationParams } from "./schema.ts";
 
-export interface PublicApplicationParts {
+interface PublicApplicationServices {
   store: Pick<ReadStore, "get">;
   freshness: Pick<Freshness, "readable">;
 }
 
-export const publicApplicationRoutes = ({ store, freshness }: PublicApplicationParts) => [
+export const publicApplicationRoutes = ({ store, freshness }: PublicApplicationServices) => [
   route({
     method: "get",
     path: "/api/oauth/applications/{id}",

@@ -18,15 +18,15 @@ export type RevealSecrets = (
   context: RequestContext,
 ) => Promise<ReadonlyMap<string, string>>;
 
-interface RevealParts {
+export interface RevealServices extends Pick<SecretSettings, "clientSecretDisplay" | "stepUpSeconds"> {
   recordShown: RecordShown;
   keyring: Pick<Keyring, "decryptSecret">;
-  settings: SecretSettings;
   now: Clock;
   reportError(message: string, error: unknown): void;
 }
 
-export function createSecretReveals({ recordShown, keyring, settings, now, reportError }: RevealParts): RevealSecrets {
+export function createSecretReveals(services: RevealServices): RevealSecrets {
+  const { recordShown, keyring, clientSecretDisplay, stepUpSeconds, now, reportError } = services;
   const decrypted = ({ id, clientSecret }: ApplicationDocument): [string, string][] => {
     if (!clientSecret?.encrypted) return [];
     const of = { purpose: "client secret", owner: id } as const;
@@ -34,8 +34,7 @@ export function createSecretReveals({ recordShown, keyring, settings, now, repor
   };
 
   const mayReveal = ({ session }: SessionPrincipal): boolean =>
-    settings.clientSecretDisplay === "always" &&
-    isRecentAuthentication(new Date(session.authenticatedAt), settings.stepUpSeconds, now());
+    clientSecretDisplay === "always" && isRecentAuthentication(new Date(session.authenticatedAt), stepUpSeconds, now());
 
   return async (applications, owner, context) => {
     const shown = applications.filter(({ clientSecret }) => clientSecret?.encrypted);

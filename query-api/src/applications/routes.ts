@@ -1,52 +1,53 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
-import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { route } from "../handling/query-route.ts";
 import { connectedAppsOf } from "./connected-apps.ts";
-import type { RevealSecrets } from "./reveal-secrets.ts";
+import { createSecretReveals, type RevealServices } from "./reveal-secrets.ts";
 import { applications as applicationsAnswer, connectedApps } from "./schema.ts";
 
-export interface ApplicationParts {
+interface ApplicationServices extends RevealServices {
   store: Pick<ReadStore, "list" | "getMany">;
-  revealSecrets: RevealSecrets;
-  clientSecretDisplay: SecretSettings["clientSecretDisplay"];
 }
 
 /** More than a user may have. */
 const limit = 100;
 
-export const applicationRoutes = ({ store, revealSecrets, clientSecretDisplay }: ApplicationParts) => [
-  route({
-    method: "get",
-    path: "/api/developer/applications",
-    summary: "Your applications, oldest first; with their secrets only shortly after an authentication",
-    operationId: "listApplications",
-    description:
-      "Your applications, oldest first. clientSecret is null unless you signed in or confirmed that it is you a short time ago. Each time that secrets are shown is recorded.",
-    access: "developer",
-    answers: { 200: applicationsAnswer },
-    async handle({ principal, context }) {
-      const { userId } = principal;
-      const listed = await store.list(applications, { index: "owner", value: userId, direction: "ascending", limit });
-      const documents = listed.map(({ document }) => document);
-      const secrets = await revealSecrets(documents, principal, context);
-      const shown = documents.map((document) => answerApplication(document, secrets.get(document.id) ?? null));
-      return { status: 200, body: { applications: shown, clientSecretDisplay } };
-    },
-  }),
-  route({
-    method: "get",
-    path: "/api/user/connected-apps",
-    summary: "The applications that may use your account, the last used first",
-    operationId: "listConnectedApplications",
-    description:
-      "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, scopes, grantedAt, lastAccess.",
-    access: "user",
-    answers: { 200: connectedApps },
-    handle: async ({ principal: { userId } }) => ({ status: 200, body: await connectedAppsOf(store, userId) }),
-  }),
-];
+export function applicationRoutes(services: ApplicationServices) {
+  const { store, clientSecretDisplay } = services;
+  const revealSecrets = createSecretReveals(services);
+  return [
+    route({
+      method: "get",
+      path: "/api/developer/applications",
+      summary: "Your applications, oldest first; with their secrets only shortly after an authentication",
+      operationId: "listApplications",
+      description:
+        "Your applications, oldest first. clientSecret is null unless you signed in or confirmed that it is you a short time ago. Each time that secrets are shown is recorded.",
+      access: "developer",
+      answers: { 200: applicationsAnswer },
+      async handle({ principal, context }) {
+        const { userId } = principal;
+        const listed = await store.list(applications, { index: "owner", value: userId, direction: "ascending", limit });
+        const documents = listed.map(({ document }) => document);
+        const secrets = await revealSecrets(documents, principal, context);
+        const shown = documents.map((document) => answerApplication(document, secrets.get(document.id) ?? null));
+        return { status: 200, body: { applications: shown, clientSecretDisplay } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/user/connected-apps",
+      summary: "The applications that may use your account, the last used first",
+      operationId: "listConnectedApplications",
+      description:
+        "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, scopes, grantedAt, lastAccess.",
+      access: "user",
+      answers: { 200: connectedApps },
+      handle: async ({ principal: { userId } }) => ({ status: 200, body: await connectedAppsOf(store, userId) }),
+    }),
+  ];
+}
 
 const answerApplication = (application: ApplicationDocument, clientSecret: string | null): Application => ({
   id: application.id,

@@ -4,7 +4,7 @@ import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route, type SessionPrincipal } from "../handling/query-route.ts";
 import { type HardwareKey, hardwareKeys as hardwareKeysAnswer, waysIn } from "./schema.ts";
 
-export interface HardwareKeyParts {
+interface HardwareKeyServices {
   store: Pick<ReadStore, "list">;
   freshness: Pick<Freshness, "readable">;
 }
@@ -12,7 +12,7 @@ export interface HardwareKeyParts {
 /** More than an account may have. */
 const limit = 100;
 
-export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyParts) => [
+export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyServices) => [
   route({
     method: "get",
     path: "/api/user/hardware-keys",

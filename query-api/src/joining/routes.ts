@@ -13,7 +13,7 @@ import { nextCursor, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
 import { type Invitation, invitations, publicSignUpPolicy, signUpPolicy } from "./schema.ts";
 
-export interface JoiningParts {
+interface JoiningServices {
   store: Pick<ReadStore, "get" | "getMany" | "list">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
@@ -22,7 +22,7 @@ export interface JoiningParts {
 /** Until an admin has set another one. */
 const openToAll = { mode: "open", domains: [] as readonly string[], setAt: null, setBy: null } as const;
 
-export const joiningRoutes = ({ store, freshness, now }: JoiningParts) => [
+export const joiningRoutes = ({ store, freshness, now }: JoiningServices) => [
   route({
     method: "get",
     path: "/api/auth/sign-up-policy",

@@ -10,8 +10,8 @@ import type { LiveClient, LiveGrant, LiveTokens } from "./live-tokens.ts";
 import type { AccessTokenClaims, VerifyAccessToken } from "./verify-access-token.ts";
 
 export interface TokenAuthenticationParts {
-  verify: VerifyAccessToken;
-  live: LiveTokens;
+  verifyAccessToken: VerifyAccessToken;
+  liveTokens: LiveTokens;
   freshness: Pick<Freshness, "readable">;
   uses: Pick<UseRecorder, "record">;
 }
@@ -32,13 +32,13 @@ export const invalidToken = (): ProblemAnswer =>
 
 /** Authenticates an application by its access token. Nothing else is accepted: no session, no API key, no cookie. */
 export const tokenAuthenticator =
-  ({ verify, live, freshness, uses }: TokenAuthenticationParts): AuthenticateToken =>
+  ({ verifyAccessToken, liveTokens, freshness, uses }: TokenAuthenticationParts): AuthenticateToken =>
   async ({ kind, value }, context) => {
     if (kind !== "bearer") return invalidToken();
-    const claims = await verify(value);
+    const claims = await verifyAccessToken(value);
     if (!claims) return invalidToken();
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
-    const found = await live.ofAccessToken(claims);
+    const found = await liveTokens.ofAccessToken(claims);
     if (found === null) return invalidToken();
     if (found === "lagging") return projectionLag();
     uses.record(consentUse(found), context);

@@ -11,8 +11,8 @@ export type Introspection = z.input<typeof introspection>;
 
 export interface IntrospectionParts {
   issuer: string;
-  verify: VerifyAccessToken;
-  live: LiveTokens;
+  verifyAccessToken: VerifyAccessToken;
+  liveTokens: LiveTokens;
   /** The keyring's HMAC under the link key. */
   hmac(...parts: string[]): string;
   now: Clock;
@@ -28,11 +28,11 @@ const inactive: Introspection = { active: false };
 const secondsOf = (instant: number | Date) => Math.floor(Number(instant) / 1000);
 
 /** What is known of a token (RFC 7662), for the application that it belongs to. `lagging`: the read models are not up to date. */
-export function introspector({ issuer, verify, live, hmac, now }: IntrospectionParts) {
+export function introspector({ issuer, verifyAccessToken, liveTokens, hmac, now }: IntrospectionParts) {
   const ofAccessToken = async ({ token, clientId }: AskedToken): Promise<Introspection | "lagging"> => {
-    const claims = await verify(token);
+    const claims = await verifyAccessToken(token);
     if (claims?.client_id !== clientId) return inactive;
-    const found = await live.ofAccessToken(claims);
+    const found = await liveTokens.ofAccessToken(claims);
     if (found === "lagging") return found;
     if (!found) return inactive;
     const { scope, client_id, exp, iat, sub, aud, iss, jti } = claims;
@@ -53,7 +53,7 @@ export function introspector({ issuer, verify, live, hmac, now }: IntrospectionP
     { authorizationId, serial }: RefreshToken,
     clientId: string,
   ): Promise<Introspection | "lagging"> => {
-    const found = await live.ofGrant(authorizationId);
+    const found = await liveTokens.ofGrant(authorizationId);
     if (found === "lagging") return found;
     if (found?.authorization.applicationId !== clientId) return inactive;
     const { authorization, user } = found;

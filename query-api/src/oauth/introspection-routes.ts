@@ -14,7 +14,7 @@ import { route } from "../handling/query-route.ts";
 import { type IntrospectionParts, introspector } from "./introspect.ts";
 import { introspection } from "./schema.ts";
 
-export interface IntrospectionRouteParts extends IntrospectionParts {
+interface IntrospectionServices extends IntrospectionParts {
   store: Pick<ReadStore, "get">;
   freshness: Pick<Freshness, "readable">;
   rateLimiter: RateLimiter;
@@ -30,7 +30,7 @@ const body = z.object({
 });
 
 /** The introspection endpoint: for applications that can prove who they are, about their own tokens. */
-export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }: IntrospectionRouteParts) => {
+export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }: IntrospectionServices) => {
   const { now } = parts;
   const introspect = introspector(parts);
   const authenticate = clientVerifier<ApplicationDocument>(rateLimiter, {

@@ -50,7 +50,7 @@ export interface LiveTokens {
 }
 
 /** Decides from the documents, read anew each time, whether a token still counts: a revocation holds as soon as it is projected. */
-export function liveTokens({ store, log, freshness, now }: LiveTokenParts): LiveTokens {
+export function createLiveTokens({ store, log, freshness, now }: LiveTokenParts): LiveTokens {
   const findGrant = async (authorizationId: string): Promise<LiveGrant | null> => {
     const authorization = await store.get(authorizations, authorizationId);
     if (!authorization || authorization.ended) return null;

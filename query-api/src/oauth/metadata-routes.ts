@@ -5,7 +5,7 @@ import { route } from "../handling/query-route.ts";
 import { providerMetadataOf } from "./provider-metadata.ts";
 import { jwks, providerMetadata } from "./schema.ts";
 
-export interface MetadataParts {
+interface MetadataServices {
   issuer: string;
   store: Pick<ReadStore, "list">;
   freshness: Pick<Freshness, "readable">;
@@ -16,7 +16,7 @@ const headers = { "Cache-Control": "public, max-age=300" };
 /** More than are ever published. */
 const mostKeys = 20;
 
-export const metadataRoutes = ({ issuer, store, freshness }: MetadataParts) => {
+export const metadataRoutes = ({ issuer, store, freshness }: MetadataServices) => {
   const metadata = providerMetadataOf(issuer);
   const discovery = (path: `/${string}`, operationId: string, summary: string) =>
     route({

@@ -20,7 +20,7 @@ const body = z
   .optional();
 
 /** The userinfo endpoint (OpenID Connect Core section 5.3). */
-export const userinfoRoutes = (authenticate: AuthenticateToken) => [
+export const userinfoRoutes = ({ authenticateToken }: { authenticateToken: AuthenticateToken }) => [
   route({
     method: "get",
     path: "/api/oauth/userinfo",
@@ -57,7 +57,7 @@ export const userinfoRoutes = (authenticate: AuthenticateToken) => [
       if (inBody !== undefined && context.authorization !== null) return inTwoPlaces;
       const credential = inBody === undefined ? context.credential : { kind: "bearer" as const, value: inBody };
       if (!credential) return notSignedIn();
-      const principal = await authenticate(credential, context);
+      const principal = await authenticateToken(credential, context);
       return isProblem(principal) ? principal : answer(principal);
     },
   }),

@@ -14,14 +14,14 @@ import {
   trustedDevices as trustedDevicesAnswer,
 } from "./schema.ts";
 
-export interface SecondFactorParts {
+interface SecondFactorServices {
   store: Pick<ReadStore, "get">;
   sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
 }
 
-export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFactorParts) => [
+export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFactorServices) => [
   route({
     method: "get",
     path: "/api/user/trusted-devices",
@@ -63,7 +63,7 @@ export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFac
 ];
 
 async function answersOf(
-  sealing: SecondFactorParts["sealing"],
+  sealing: SecondFactorServices["sealing"],
   devices: readonly TrustedDevice[],
   here: string | undefined,
 ): Promise<ShownDevice[]> {

@@ -8,7 +8,7 @@ import { answerSessions } from "./answer-sessions.ts";
 import { listSessions } from "./list-sessions.ts";
 import { sessionEnd, sessions } from "./schema.ts";
 
-export interface SignInParts {
+interface SignInServices {
   store: Pick<ReadStore, "get" | "list">;
   sealing: Pick<Sealing, "decryptSealed">;
   /** Of the log. */
@@ -18,7 +18,7 @@ export interface SignInParts {
 
 const path = "/api/user/sessions";
 
-export const signInRoutes = ({ store, sealing, generation, now }: SignInParts) => [
+export const signInRoutes = ({ store, sealing, generation, now }: SignInServices) => [
   route({
     method: "get",
     path,

@@ -11,7 +11,7 @@ import { createReadiness } from "@attestory/http/server/health.ts";
 import { listen } from "@attestory/http/server/listen.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { type QueryApi, queryRoutes } from "../query-api.ts";
+import { openQueryApi, type QueryApi } from "../query-api.ts";
 import type { ScratchProjections } from "./scratch-projections.ts";
 
 /** The public address of the service under test. */
@@ -47,7 +47,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const fault: { ofAppends: Error | null } = { ofAppends: null };
   const append: EventLog["append"] = (...input) =>
     fault.ofAppends ? Promise.reject(fault.ofAppends) : service.log.append(...input);
-  const api = queryRoutes({
+  const api = openQueryApi({
     publicUrl: scratchUrl,
     rateLimiter: unlimited,
     log: {

@@ -5,11 +5,11 @@ import { route } from "../handling/query-route.ts";
 import { type ListedUser, listedUsers } from "./schema.ts";
 import { type VisibleUser, visibleUsers } from "./visible-users.ts";
 
-export interface UserParts {
+interface UserServices {
   store: Pick<ReadStore, "list" | "getMany">;
 }
 
-export const userRoutes = ({ store }: UserParts) => [
+export const userRoutes = ({ store }: UserServices) => [
   route({
     method: "get",
     path: "/api/users",
