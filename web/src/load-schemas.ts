@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 type Loaded = typeof import("./schemas.ts");
-export type SchemaName = keyof Loaded;
+export type SchemaName = { [Name in keyof Loaded]: Loaded[Name] extends z.ZodType ? Name : never }[keyof Loaded];
 /** What the schema of this name returns. */
 export type Parsed<Name extends SchemaName> = z.output<Loaded[Name]>;
 export type Schemas = { readonly [Name in SchemaName]: z.ZodType<Parsed<Name>> };

@@ -11,7 +11,6 @@ import type { HardwareKey } from "./hardware-keys-state.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RegisterKeyDependencies, registerKey } from "./register-key.ts";
 import {
-  type HardwareKey as HardwareKeyAnswer,
   hardwareKeyParams,
   hardwareKeyRegistered,
   hardwareKeyRegistration,
@@ -19,7 +18,7 @@ import {
   registrationOptions,
 } from "./schema.ts";
 
-const answerKey = ({ keyId, name, addedAt, lastUsedAt }: HardwareKey): HardwareKeyAnswer => ({
+const answerKey = ({ keyId, name, addedAt, lastUsedAt }: HardwareKey) => ({
   id: keyId,
   name: name ?? "",
   createdAt: addedAt.toISOString(),

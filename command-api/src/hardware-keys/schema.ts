@@ -130,14 +130,13 @@ export const hardwareKeyName = z
   .max(64, "Use at most 64 characters")
   .describe("1 to 64 characters");
 
-export const hardwareKey = z.strictObject({
+const hardwareKey = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   createdAt: z.iso.datetime(),
   /** When the key last signed in or confirmed a session; null if it never did. */
   lastUsed: z.iso.datetime().nullable(),
 });
-export type HardwareKey = z.infer<typeof hardwareKey>;
 
 export const hardwareKeyParams = z.strictObject({
   keyId: z.uuid("This is not the id of a hardware key").toLowerCase(),

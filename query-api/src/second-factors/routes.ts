@@ -9,7 +9,7 @@ import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
 import {
-  recoveryCodes as recoveryCodesAnswer,
+  recoveryCodesLeft,
   type TrustedDevice as ShownDevice,
   trustedDevices as trustedDevicesAnswer,
 } from "./schema.ts";
@@ -47,7 +47,7 @@ export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFac
     operationId: "countRecoveryCodes",
     description: "How many recovery codes are left.",
     access: "user",
-    answers: { 200: recoveryCodesAnswer },
+    answers: { 200: recoveryCodesLeft },
     async handle({ principal: { userId }, context }) {
       if (!(await freshness.readable(context, [recoveryCodes.name]))) return projectionLag();
       const document = await store.get(recoveryCodes, userId);

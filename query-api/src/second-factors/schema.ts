@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** `left`: how many still work. `issuedAt`: null if there never were any. */
-export const recoveryCodes = z
+export const recoveryCodesLeft = z
   .strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() })
   .meta({ id: "RecoveryCodesLeft" });
 

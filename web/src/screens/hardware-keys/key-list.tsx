@@ -1,4 +1,4 @@
-import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
+import type { HardwareKey } from "@attestory/query-api/hardware-keys/schema.ts";
 import { Usb } from "lucide-react";
 import { Empty } from "../../parts/empty.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";

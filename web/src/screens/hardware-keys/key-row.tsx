@@ -1,4 +1,4 @@
-import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
+import type { HardwareKey } from "@attestory/query-api/hardware-keys/schema.ts";
 import { Usb } from "lucide-react";
 import { Button } from "../../parts/button.tsx";
 import { Row } from "../../parts/card.tsx";

@@ -1,5 +1,5 @@
-import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
 import type { User } from "@attestory/http/routing/answers.ts";
+import type { HardwareKey } from "@attestory/query-api/hardware-keys/schema.ts";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useRead } from "../../api.ts";

@@ -1,5 +1,5 @@
-import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
 import type { User } from "@attestory/http/routing/answers.ts";
+import type { HardwareKey } from "@attestory/query-api/hardware-keys/schema.ts";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";

@@ -1,4 +1,4 @@
-import type { HardwareKey } from "@attestory/command-api/hardware-keys/schema.ts";
+import type { HardwareKey } from "@attestory/query-api/hardware-keys/schema.ts";
 import { useEffect } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
