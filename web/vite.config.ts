@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { readableByAll } from "./readable-by-all.ts";
+import { signedInScreens } from "./src/signed-in-screens.ts";
 
 /** zod and every schema, in one file that the app loads after its first screen. */
 const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
@@ -103,15 +104,9 @@ const screens: Readonly<Record<string, string>> = {
 };
 
 /** The paths of screens for signed-in users; `*` stands for any end. */
-const signedInScreens = [
-  "/dashboard",
-  "/dashboard/activity",
-  "/dashboard/developer",
-  "/developer",
-  "/setup-2fa",
-  "/admin",
-  "/admin/*",
-];
+const signedInPaths = Object.keys(signedInScreens).flatMap((path) =>
+  path.endsWith("/*?") ? [path.slice(0, -3), path.slice(0, -1)] : [path],
+);
 
 /**
  * Writes `screens.json`: every path that has a screen, with the files of the public ones that the page does not load anyway. The server
@@ -133,7 +128,7 @@ function listScreenFiles(): Plugin {
       };
       const files = Object.fromEntries([
         ...Object.entries(screens).map(filesOf),
-        ...signedInScreens.map((path) => [path, []]),
+        ...signedInPaths.map((path) => [path, []]),
       ]);
       this.emitFile({ type: "asset", fileName: "screens.json", source: JSON.stringify(files) });
     },

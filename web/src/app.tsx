@@ -6,12 +6,13 @@ import { Footer } from "./frame/footer.tsx";
 import { Notifications } from "./frame/notifications.tsx";
 import { TopBar } from "./frame/top-bar.tsx";
 import { Waiting } from "./frame/waiting.tsx";
-import { canLoadAgain, onDemand } from "./on-demand.tsx";
+import { canLoadAgain, type OnDemand, onDemand } from "./on-demand.tsx";
 import { FaultBoundary } from "./parts/fault-boundary.tsx";
 import { ProblemPanel } from "./parts/problem-panel.tsx";
 import { publicScreens } from "./public-screens.ts";
 import { ReadProblem } from "./read-problem.tsx";
 import { useSession } from "./session.tsx";
+import type { SignedInPath } from "./signed-in-screens.ts";
 
 const Dashboard = onDemand(() => import("./screens/account/dashboard.tsx").then((file) => file.Dashboard));
 const SetUpTwoFactor = onDemand(() =>
@@ -24,6 +25,15 @@ const DeveloperPortal = onDemand(() =>
 const Admin = onDemand(() => import("./screens/admin/admin.tsx").then((file) => file.Admin));
 const SessionEnd = onDemand(() => import("./session-end/session-end.tsx").then((file) => file.SessionEnd));
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
+
+const signedInComponents: Readonly<Record<SignedInPath, OnDemand>> = {
+  "/dashboard": Dashboard,
+  "/dashboard/activity": Activity,
+  "/dashboard/developer": DeveloperPortal,
+  "/developer": DeveloperPortal,
+  "/setup-2fa": SetUpTwoFactor,
+  "/admin/*?": Admin,
+};
 
 /** Every route of the app inside its frame. */
 export function App() {
@@ -57,33 +67,13 @@ function Routes() {
       {Object.entries(publicScreens).map(([path, Screen]) => (
         <Route key={path} path={path} component={Screen} />
       ))}
-      <Route path="/dashboard">
-        <SignedInOnly>
-          <Dashboard />
-        </SignedInOnly>
-      </Route>
-      <Route path="/setup-2fa">
-        <SignedInOnly>
-          <SetUpTwoFactor />
-        </SignedInOnly>
-      </Route>
-      <Route path="/dashboard/activity">
-        <SignedInOnly>
-          <Activity />
-        </SignedInOnly>
-      </Route>
-      {["/dashboard/developer", "/developer"].map((path) => (
+      {Object.entries(signedInComponents).map(([path, Screen]) => (
         <Route key={path} path={path}>
           <SignedInOnly>
-            <DeveloperPortal />
+            <Screen />
           </SignedInOnly>
         </Route>
       ))}
-      <Route path="/admin/*?">
-        <SignedInOnly>
-          <Admin />
-        </SignedInOnly>
-      </Route>
       <Route component={NotFound} />
     </Switch>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Card, CardBody, CardFoot } from "../parts/card.tsx";
 import { SettingFrame } from "../parts/setting.tsx";
 import { Skeleton, SkeletonRows } from "../parts/skeleton.tsx";
+import { signedInScreens } from "../signed-in-screens.ts";
 
 const page = "mx-auto max-w-[calc(var(--page)+48px)]";
 
@@ -10,9 +11,9 @@ const pageWidths: Readonly<Record<string, string>> = {
   "/docs/api": "mx-auto max-w-220",
   "/dev/inbox": "mx-auto max-w-200",
   "/about": page,
-  "/dashboard/activity": page,
-  "/dashboard/developer": page,
-  "/developer": page,
+  ...Object.fromEntries(
+    Object.entries(signedInScreens).flatMap(([path, { isForm }]) => (isForm ? [] : [[path, page]])),
+  ),
 };
 
 /** Placeholder in the shape of a screen, shown until the screen's code or the user is loaded. */

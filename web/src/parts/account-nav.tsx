@@ -1,12 +1,12 @@
 import { Link } from "wouter";
+import { type SignedInPath, signedInScreens } from "../signed-in-screens.ts";
 
-const pages = [
-  { href: "/dashboard", name: "Settings" },
-  { href: "/dashboard/activity", name: "Activity" },
-] as const;
+const pages = Object.entries(signedInScreens).flatMap(([href, { accountPage: name }]) =>
+  name ? [{ href, name }] : [],
+);
 
 /** Links between the pages of an account. They look like tabs, but each is a page of its own. */
-export function AccountNav({ current }: { current: (typeof pages)[number]["href"] }) {
+export function AccountNav({ current }: { current: SignedInPath }) {
   return (
     <nav aria-label="Account" className="-mx-4 mb-8 flex gap-6 border-b border-line px-4 sm:mx-0 sm:px-0 md:mb-10">
       {pages.map(({ href, name }) => (
