@@ -7,6 +7,7 @@ import {
   mailProgressStream,
   mailStream,
   sessionStream,
+  streamsById,
   userStream,
 } from "./envelope.ts";
 
@@ -83,6 +84,10 @@ describe("IN-10 a stream name", () => {
   it("is refused without repeating the key, which may be an email address", () => {
     expect(() => email("ada@example.com")).not.toThrow("ada");
   });
+});
+
+it("makes the streams of each kind once", () => {
+  expect(() => streamsById("user")).toThrow(new TypeError("two kinds of streams are called user"));
 });
 
 it("accepts five kinds of actors", () => {

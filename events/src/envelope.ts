@@ -5,7 +5,7 @@ import { z } from "zod";
 export type Position = bigint;
 
 declare const streamNameBrand: unique symbol;
-/** `<kind>-<uuid or hmac>`. Only the functions below create it, so no user input becomes part of a stream name. */
+/** `<kind>-<uuid or hmac>`. Only the functions of this file create it, so no user input becomes part of a stream name. */
 export type StreamName = string & { readonly [streamNameBrand]: true };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -16,43 +16,51 @@ function named(kind: string, key: string, pattern: RegExp): StreamName {
   return `${kind}-${key}` as StreamName;
 }
 
-export const userStream = (id: string) => named("user", id, uuid);
-export const sessionStream = (id: string) => named("session", id, uuid);
+const kindsById = new Set<string>();
+/** Makes the names of the streams of one kind, one for each id. `kind` is no user input. @throws if the kind is taken */
+export function streamsById(kind: string): (id: string) => StreamName {
+  if (kindsById.has(kind)) throw new TypeError(`two kinds of streams are called ${kind}`);
+  kindsById.add(kind);
+  return (id) => named(kind, id, uuid);
+}
+
+export const userStream = streamsById("user");
+export const sessionStream = streamsById("session");
 /** The sessions of a user that count towards the most that may live at once. */
-export const liveSessionsStream = (userId: string) => named("sessions", userId, uuid);
+export const liveSessionsStream = streamsById("sessions");
 /** Attempts on this user's password. */
-export const attemptsStream = (userId: string) => named("attempts", userId, uuid);
+export const attemptsStream = streamsById("attempts");
 /** The second factors of this user: TOTP, recovery codes and trusted devices. */
-export const secondFactorsStream = (userId: string) => named("factors", userId, uuid);
+export const secondFactorsStream = streamsById("factors");
 /** The hardware keys of this user. */
-export const hardwareKeysStream = (userId: string) => named("keys", userId, uuid);
+export const hardwareKeysStream = streamsById("keys");
 /** Which key of which user a WebAuthn credential is. `key` is the base64url HMAC-SHA-256 of the credential's id. */
 export const credentialStream = (key: string) => named("credential", key, digest);
 /** The codes that this user's address was sent. */
-export const emailCodesStream = (userId: string) => named("codes", userId, uuid);
-export const applicationStream = (id: string) => named("application", id, uuid);
+export const emailCodesStream = streamsById("codes");
+export const applicationStream = streamsById("application");
 /** The applications of a user that count towards the most that a user may have. */
-export const countedApplicationsStream = (userId: string) => named("applications", userId, uuid);
+export const countedApplicationsStream = streamsById("applications");
 /** Failed calls of this application. */
-export const clientCallsStream = (applicationId: string) => named("clientCalls", applicationId, uuid);
+export const clientCallsStream = streamsById("clientCalls");
 /** Requests for authorization that wait for this session's user. */
-export const authorizationRequestsStream = (sessionId: string) => named("authorizationRequests", sessionId, uuid);
+export const authorizationRequestsStream = streamsById("authorizationRequests");
 /** An authorization code, and the tokens that it gave. */
-export const authorizationStream = (id: string) => named("authorization", id, uuid);
+export const authorizationStream = streamsById("authorization");
 /** What the user allowed the application. */
 export const consentStream = ({ userId, applicationId }: { userId: string; applicationId: string }) =>
   named("consent", hash("sha256", JSON.stringify([userId, applicationId]), "base64url"), digest);
 /** An access token that an application got for itself. */
-export const clientTokenStream = (tokenId: string) => named("clientToken", tokenId, uuid);
+export const clientTokenStream = streamsById("clientToken");
 /** The keys that sign tokens. */
 export const signingKeysStream = "signingKeys" as StreamName;
-export const apiKeyStream = (id: string) => named("apiKey", id, uuid);
+export const apiKeyStream = streamsById("apiKey");
 /** The API keys of a user that count towards the most that a user may have. */
-export const countedApiKeysStream = (userId: string) => named("apiKeys", userId, uuid);
+export const countedApiKeysStream = streamsById("apiKeys");
 /** The accounts that this user's API keys created. */
-export const invitedAccountsStream = (userId: string) => named("invitedAccounts", userId, uuid);
+export const invitedAccountsStream = streamsById("invitedAccounts");
 /** What this person was shown. */
-export const auditStream = (userId: string) => named("audit", userId, uuid);
+export const auditStream = streamsById("audit");
 /** Every account that is or was an admin. */
 export const adminsStream = "admins" as StreamName;
 /** Which generations of the log were chosen. */
@@ -60,12 +68,12 @@ export const generationsStream = "generations" as StreamName;
 /** Who may join. */
 export const signUpPolicyStream = "signUpPolicy" as StreamName;
 /** A link with which others may join, and its uses. */
-export const invitationStream = (id: string) => named("invitation", id, uuid);
+export const invitationStream = streamsById("invitation");
 /** What became of this person's key. */
-export const erasureStream = (personId: string) => named("erasure", personId, uuid);
-export const mailStream = (eventId: string) => named("mail", eventId, uuid);
+export const erasureStream = streamsById("erasure");
+export const mailStream = streamsById("mail");
 /** An admin's check of the mail settings. */
-export const mailTestStream = (testId: string) => named("mailTest", testId, uuid);
+export const mailTestStream = streamsById("mailTest");
 /** Holds the mail worker's checkpoint: every email that an event up to it asks for was sent or abandoned. */
 export const mailProgressStream = "mailProgress" as StreamName;
 /** Holds the position up to which every identifier reservation was confirmed or released. */
