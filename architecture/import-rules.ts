@@ -5,8 +5,9 @@ import {
   type IReachabilityForbiddenRuleType,
   type IRegularForbiddenRuleType,
 } from "dependency-cruiser";
+import { commandFolders } from "./command-folders.ts";
 
-/** Which package may import which. No package imports `web` or `bench`. `insideCommandApi` orders the folders of command-api. */
+/** Which package may import which. No package imports `web` or `bench`. `insideCommandApi` is about the folders of command-api. */
 const mayImport: Record<string, readonly string[]> = {
   runtime: [],
   events: [],
@@ -20,21 +21,6 @@ const mayImport: Record<string, readonly string[]> = {
   e2e: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone"],
   bench: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone", "e2e"],
 };
-/** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
-export const commandFolders: readonly (readonly string[])[] = [
-  ["provisioning", "backup"],
-  ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
-  ["step-up"],
-  ["joining"],
-  ["sign-in", "authorizations"],
-  ["identifiers", "sessions", "hardware-keys", "email-codes", "consents", "api-keys"],
-  ["second-factors"],
-  ["applications"],
-  ["mail"],
-  ["accounts"],
-  ["log-workers"],
-  ["handling", "passwords"],
-];
 export const packages = Object.keys(mayImport);
 
 const anyOf = (names: readonly string[]) => `^(${names.join("|")})/`;
