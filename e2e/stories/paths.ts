@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { signedInScreens } from "../../web/src/signed-in-screens.ts";
 import { defineInPage } from "./in-page.ts";
 
 /** Every screen that is open to all visitors, an address without a screen, and each tab of the documentation. */
@@ -26,8 +27,10 @@ export const openPaths = [
   "/nowhere/at-all",
 ] as const;
 
-/** Screens for signed-in users only; other visitors see the sign-in form. */
-export const ownPaths = ["/dashboard", "/dashboard/activity", "/dashboard/developer", "/developer"] as const;
+/** Screens for every signed-in user; other visitors see the sign-in form. */
+export const ownPaths = Object.entries(signedInScreens).flatMap(([path, { isForm }]) =>
+  isForm || path.endsWith("*?") ? [] : [path],
+);
 
 /** Waits until a screen is shown and not only its placeholder. */
 export async function shown(page: Page): Promise<void> {
@@ -45,12 +48,11 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
  */
 export async function visitEach(
   page: Page,
-  [first, ...others]: readonly [string, ...string[]],
+  paths: readonly string[],
   look: (path: string) => Promise<void>,
 ): Promise<void> {
-  await page.goto(first);
-  for (const path of [first, ...others]) {
-    if (path !== first) await goWithin(page, path);
+  for (const [at, path] of paths.entries()) {
+    await (at === 0 ? page.goto(path) : goWithin(page, path));
     await shown(page);
     await look(path);
   }
