@@ -147,6 +147,11 @@ export const importRules = (threadEntries: readonly string[]): Rule[] => [
     { path: "^(command-api|query-api)/src/[^/]+/routes\\.ts$" },
   ),
   forbid(
+    "what puts the capabilities together is imported by none of them",
+    { path: "^(command-api|query-api)/src/[^/]+/", pathNot: [tests, "/testing/", "/main\\.ts$"] },
+    { path: "^(command-api|query-api)/src/[^/]+\\.ts$", pathNot: "/config\\.ts$" },
+  ),
+  forbid(
     "the entry of a thread is started, not imported",
     // The `start` command runs the service in its own process.
     { path: anyOf(packages), pathNot: "^standalone/src/commands/run-command\\.ts$" },

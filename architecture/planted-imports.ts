@@ -36,6 +36,11 @@ export const forbidden: [rule: string, file: string, text: string][] = [
     'import { x } from "@attestory/query-api/sign-in/schema.ts";',
   ],
   [
+    "what puts the capabilities together is imported by none of them",
+    "query-api/src/account/a.ts",
+    'import { x } from "../query-api.ts";',
+  ],
+  [
     "query-api imports runtime, events, event-store, projections, http",
     "query-api/src/a.ts",
     'import { x } from "@attestory/command-api/handling/decider.ts";',
@@ -121,6 +126,5 @@ export const stubs = `events/src/envelope.ts event-store/src/clock.ts event-stor
   event-store/src/log/sqlite/event-log.ts http/src/routing/answers.ts http/src/observability/log.ts
   command-api/src/handling/decider.ts command-api/src/mail/in-process-mail-jobs.ts command-api/src/sign-in/routes.ts
   command-api/src/sign-in/sign-in.ts command-api/src/registration/register.ts
-  projections/src/read-models/users.ts projections/src/thread.ts query-api/src/sign-in/schema.ts web/src/app.tsx`.split(
-  /\s+/,
-);
+  projections/src/read-models/users.ts projections/src/thread.ts query-api/src/sign-in/schema.ts
+  query-api/src/query-api.ts web/src/app.tsx`.split(/\s+/);
