@@ -62,7 +62,9 @@ type At<Event> = Event extends { type: string; data: object } ? Envelope & Event
 /** An event with its position in the log. Personal fields are null until they are decrypted. */
 export type RecordedEvent<Event extends AttestoryEvent = AttestoryEvent> = At<Event>;
 /** A recorded event of one type, or of several. */
-export type Recorded<Type extends AttestoryEvent["type"]> = At<Extract<AttestoryEvent, { type: Type }>>;
+export type Recorded<Type extends AttestoryEvent["type"]> = RecordedByType[Type];
+/** Looked up: to pick each out of the union takes the compiler longer. */
+type RecordedByType = { readonly [Event in AttestoryEvent as Event["type"]]: At<Event> };
 
 /** An event that was decided, before encryption. */
 export interface NewEvent {
