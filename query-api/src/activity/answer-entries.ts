@@ -2,7 +2,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
 import type { Listed, ReadStore } from "@attestory/projections/store/read-store.ts";
-import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import { decryptFields } from "../handling/decrypt-fields.ts";
 import { describeActivity } from "./describe-activity.ts";
 import type { Activity } from "./schema.ts";
 import { settingsBefore } from "./settings-before.ts";
@@ -18,11 +18,10 @@ export async function answerEntries(
   listed: readonly Listed<ActivityDocument>[],
   currentSession: string | null,
 ): Promise<Activity[]> {
-  const sealed = listed.flatMap(({ document: { id, seal } }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
-  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
+  const documents = listed.map(({ document }) => document);
+  const decrypted = await decryptFields(sealing, documents);
   const before = await settingsBefore(store, listed);
-  const decrypted = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
-  return listed.map(({ document }) => {
+  return documents.map((document) => {
     const { data = {}, ip = null, userAgent = null } = decrypted.get(document.id) ?? {};
     const { sentence, detail, canDisown } = describeActivity(document, {
       personal: data,

@@ -5,7 +5,7 @@ import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/t
 import { recoveryCodes } from "@attestory/projections/read-models/recovery-codes.ts";
 import { type TrustedDevice, trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import { decryptFields } from "../handling/decrypt-fields.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
 import {
@@ -67,9 +67,7 @@ async function answersOf(
   devices: readonly TrustedDevice[],
   here: string | undefined,
 ): Promise<ShownDevice[]> {
-  const sealed = devices.flatMap(({ id, seal }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
-  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
-  const trustedFrom = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
+  const trustedFrom = await decryptFields(sealing, devices);
   return devices.map(({ id, trustedAt, endsAt }) => {
     const { ip = null, userAgent = null } = trustedFrom.get(id) ?? {};
     return {

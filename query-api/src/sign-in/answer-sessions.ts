@@ -1,7 +1,7 @@
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
-import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import { decryptFields } from "../handling/decrypt-fields.ts";
 import type { Session } from "./schema.ts";
 import { signedInWith } from "./signed-in-with.ts";
 
@@ -11,9 +11,7 @@ export async function answerSessions(
   found: readonly SessionDocument[],
   currentId: string | null,
 ): Promise<Session[]> {
-  const sealed = found.flatMap(({ id, seal }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
-  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
-  const usedFrom = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
+  const usedFrom = await decryptFields(sealing, found);
   return found.map((session) => {
     const { ip = null, userAgent = null } = usedFrom.get(session.id) ?? {};
     return {
