@@ -1,4 +1,4 @@
-import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
+import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
 import type { InvitationEvent } from "@attestory/events/joining-events.ts";
 import { expect, it } from "vitest";
 import { folded } from "../testing/given-when-then.ts";
@@ -11,36 +11,45 @@ const [invitationId, userId, adminId] = [
   "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11",
 ];
 const byAdmin = (seconds: number) => ({ recordedAt: at(seconds), actor: { kind: "user", id: adminId } }) as const;
-const facts = {
+const plain = {
   expiresAt: "2026-03-09T10:00:00.000Z",
   uses: 3,
   adminTerm: 2,
   isAdmin: false,
   isDeveloper: true,
   isPro: false,
-  isAddressed: false,
-  email: null,
 };
-const made: InvitationEvent = { type: "InvitationMade", data: { invitationId, ...facts } };
+const forAll = { isAddressed: false, email: null };
+const made: InvitationEvent = { type: "InvitationMade", data: { invitationId, ...plain, ...forAll } };
 const used: InvitationEvent = { type: "InvitationUsed", data: { invitationId, userId } };
 const revoked: InvitationEvent = { type: "InvitationRevoked", data: { invitationId } };
 
 it("JO-07 shows an invitation with its uses and its end, by when it was made", () => {
   const events = [recorded(made, byAdmin(5)), recorded(used), recorded(used), recorded(revoked, byAdmin(9))];
   const document = folded(invitations, events);
-  const expected = { id: invitationId, madeAt: at(5).getTime(), madeBy: adminId, ...facts, used: 2, isRevoked: true };
-  expect(document).toEqual(expected);
+  expect(document).toEqual({
+    id: invitationId,
+    madeAt: at(5).getTime(),
+    madeBy: adminId,
+    ...plain,
+    isAddressed: false,
+    used: 2,
+    isRevoked: true,
+    seal: null,
+  });
   const order = String(at(5).getTime()).padStart(15, "0");
   expect(document && invitations.indexes.all?.entry(document)).toEqual({ value: everyInvitation, order });
 });
 
-it("D6 drops the address of an invitation with its key, and keeps the rest", () => {
-  const email = "ada@example.com";
-  const addressed = recorded({ type: "InvitationMade", data: { invitationId, ...facts, isAddressed: true, email } });
-  const destroyed = recorded({ type: "PersonKeyDestroyed", data: { personId: invitationId } });
-  expect(folded(invitations, [addressed])).toMatchObject({ email });
-  expect(folded(invitations, [addressed, destroyed])).toMatchObject({ ...facts, isAddressed: true, email: null });
-  expect(folded(invitations, [destroyed])).toBeNull();
+it("D6 keeps the address of an invitation sealed, and nothing sealed of one without an address", () => {
+  const sealed = { person: invitationId, sealed: someSeal };
+  const data = { invitationId, ...plain, isAddressed: true, email: "ada@example.com" };
+  const addressed = recorded({ type: "InvitationMade", data }, sealed);
+  const document = folded(invitations, [addressed]);
+  const seal = { id: addressed.id, type: "InvitationMade", stream: "user-0", person: invitationId, sealed: "c2VhbGVk" };
+  expect(document).toMatchObject({ isAddressed: true, seal });
+  expect(JSON.stringify(document)).not.toContain(data.email);
+  expect(folded(invitations, [recorded(made, sealed)])).toMatchObject({ isAddressed: false, seal: null });
 });
 
 it("JO-07 shows nothing of an invitation that was never made", () => {

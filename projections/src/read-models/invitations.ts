@@ -1,3 +1,5 @@
+import type { Recorded } from "@attestory/events/catalogue.ts";
+import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 import { instantOrder } from "./sessions.ts";
@@ -22,8 +24,8 @@ export interface InvitationDocument {
   isPro: boolean;
   /** Only one address may use it. */
   isAddressed: boolean;
-  /** Null without an address, and once it is erased. */
-  email: string | null;
+  /** The address, encrypted. Decrypted only for display; null without an address. */
+  seal: SealedFields | null;
 }
 
 /** The value of every invitation in the index `all`. */
@@ -31,25 +33,30 @@ export const everyInvitation = "invitation";
 
 /** Keyed by the invitation's id. The index `all` lists every invitation, oldest first. */
 export const invitations: Projection<InvitationDocument> = defineProjection({
-  name: "invitations@3",
+  name: "invitations@4",
   group: "other",
-  personal: "opened",
+  personal: "sealed",
   indexes: { all: { entry: ({ madeAt }) => ({ value: everyInvitation, order: instantOrder(madeAt) }) } },
-  // The address of an invitation has a key of its own.
-  keys: ({ type, data }) => [type === "PersonKeyDestroyed" ? data.personId : data.invitationId],
+  keys: (event) => [event.data.invitationId],
   begin: {
-    InvitationMade: ({ data: { invitationId: id, ...facts }, recordedAt, actor }) => ({
-      id,
-      madeAt: recordedAt.getTime(),
-      madeBy: actor.id,
-      ...facts,
-      used: 0,
-      isRevoked: false,
-    }),
+    InvitationMade: made,
   },
   evolve: {
     InvitationUsed: (invitation) => ({ ...invitation, used: invitation.used + 1 }),
     InvitationRevoked: (invitation) => ({ ...invitation, isRevoked: true }),
-    PersonKeyDestroyed: (invitation) => ({ ...invitation, email: null }),
   },
 });
+
+function made(event: Recorded<"InvitationMade">): InvitationDocument {
+  const { invitationId, email: _, ...facts } = event.data;
+  return {
+    id: invitationId,
+    madeAt: event.recordedAt.getTime(),
+    madeBy: event.actor.id,
+    ...facts,
+    used: 0,
+    isRevoked: false,
+    // Without an address, it is the admin's and has no more than where they were.
+    seal: facts.isAddressed ? sealedFieldsOf(event) : null,
+  };
+}

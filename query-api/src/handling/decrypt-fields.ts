@@ -16,3 +16,18 @@ export async function decryptFields(
   const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
   return new Map(sealed.map(({ id }, index) => [id, opened[index] ?? null]));
 }
+
+/** One personal field of documents, by their ids. An erased person has none. */
+export async function decryptTexts(
+  sealing: Pick<Sealing, "decryptSealed">,
+  documents: readonly Sealed[],
+  field: string,
+): Promise<ReadonlyMap<string, string>> {
+  const decrypted = await decryptFields(sealing, documents);
+  return new Map(
+    [...decrypted].flatMap(([id, fields]) => {
+      const value = fields?.data[field];
+      return typeof value === "string" ? [[id, value]] : [];
+    }),
+  );
+}

@@ -1,4 +1,5 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
 import {
   everyInvitation,
@@ -8,6 +9,7 @@ import {
 import { signUpPolicy as policyModel, thePolicy } from "@attestory/projections/read-models/sign-up-policy.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { decryptTexts } from "../handling/decrypt-fields.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { nextCursor, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
@@ -15,6 +17,7 @@ import { type Invitation, invitations, publicSignUpPolicy, signUpPolicy } from "
 
 interface JoiningServices {
   store: Pick<ReadStore, "get" | "getMany" | "list">;
+  sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
 }
@@ -22,7 +25,7 @@ interface JoiningServices {
 /** Until an admin has set another one. */
 const openToAll = { mode: "open", domains: [] as readonly string[], setAt: null, setBy: null } as const;
 
-export const joiningRoutes = ({ store, freshness, now }: JoiningServices) => [
+export const joiningRoutes = ({ store, sealing, freshness, now }: JoiningServices) => [
   route({
     method: "get",
     path: "/api/auth/sign-up-policy",
@@ -70,7 +73,11 @@ export const joiningRoutes = ({ store, freshness, now }: JoiningServices) => [
       const listed = await store.list(invitationModel, { ...part, limit: limit + 1, ...(cursor && { after: cursor }) });
       const shown = listed.slice(0, limit).map(({ document }) => document);
       const makers = await store.getMany(users, [...new Set(shown.map(({ madeBy }) => madeBy))]);
-      const answers = shown.map((each) => answerInvitation(each, makers.get(each.madeBy) ?? null, now()));
+      const emails = await decryptTexts(sealing, shown, "email");
+      const answers = shown.map((each) => {
+        const known = { maker: makers.get(each.madeBy) ?? null, email: emails.get(each.id) ?? null };
+        return answerInvitation(each, known, now());
+      });
       return { status: 200, body: { invitations: answers, nextCursor: nextCursor(listed, limit) } };
     },
   }),
@@ -78,10 +85,16 @@ export const joiningRoutes = ({ store, freshness, now }: JoiningServices) => [
 
 const adminOf = (user: UserDocument | null, id: string) => ({ id, username: user?.username ?? null });
 
-function answerInvitation(document: InvitationDocument, maker: UserDocument | null, now: Date): Invitation {
-  const { madeAt, madeBy, isRevoked: _, adminTerm: __, ...facts } = document;
+function answerInvitation(
+  document: InvitationDocument,
+  { maker, email }: { maker: UserDocument | null; email: string | null },
+  now: Date,
+): Invitation {
+  const { madeAt, madeBy, isRevoked: _, adminTerm: __, seal: ___, used, ...facts } = document;
   return {
     ...facts,
+    email,
+    used,
     madeAt: new Date(madeAt).toISOString(),
     madeBy: adminOf(maker, madeBy),
     state: stateOf(document, maker, now),
