@@ -1,5 +1,7 @@
 import { type ApiKeyScope, apiKeyEvents } from "@attestory/events/api-key-events.ts";
 import type { ApiKeyLimits } from "@attestory/events/api-key-validity.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
+import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
@@ -7,8 +9,6 @@ import type { Projection } from "./projection.ts";
 export interface ApiKeyDocument extends ApiKeyLimits {
   id: string;
   userId: string;
-  /** Null once the person is erased. */
-  name: string | null;
   digest: string;
   scopes: readonly ApiKeyScope[];
   /** ISO 8601. */
@@ -17,30 +17,23 @@ export interface ApiKeyDocument extends ApiKeyLimits {
   lastUsedAt: number | null;
   /** The version of its stream. */
   version: number;
+  /** The name, encrypted. Decrypted only for display, and dropped when the key is revoked. */
+  seal: SealedFields | null;
 }
 
 /** Keyed by the key's id. The index `user` lists the keys of a user that were not revoked, oldest first. */
 export const apiKeys: Projection<ApiKeyDocument> = defineProjection({
-  name: "apiKeys@1",
+  name: "apiKeys@2",
   group: "authentication",
-  personal: "opened",
+  personal: "sealed",
   indexes: {
     user: { entry: ({ userId, createdAt, revoked }) => (revoked ? null : { value: userId, order: createdAt }) },
   },
   keys: (event) => [event.data.keyId],
   covers: apiKeyEvents,
-  begin: {
-    ApiKeyCreated: ({ data: { keyId: id, ...facts }, recordedAt, version }) => ({
-      id,
-      ...facts,
-      createdAt: recordedAt.toISOString(),
-      lastUsedAt: null,
-      revoked: false,
-      version,
-    }),
-  },
+  begin: { ApiKeyCreated: created },
   evolve: {
-    ApiKeyRevoked: (key, { version }) => ({ ...key, version, revoked: true, name: null }),
+    ApiKeyRevoked: (key, { version }) => ({ ...key, version, revoked: true, seal: null }),
     // Another process's clock may be behind: the last use does not move back.
     ApiKeyUsed: (key, { version, recordedAt }) => ({
       ...key,
@@ -49,3 +42,16 @@ export const apiKeys: Projection<ApiKeyDocument> = defineProjection({
     }),
   },
 });
+
+function created(event: Recorded<"ApiKeyCreated">): ApiKeyDocument {
+  const { keyId, name: _, ...facts } = event.data;
+  return {
+    id: keyId,
+    ...facts,
+    createdAt: event.recordedAt.toISOString(),
+    lastUsedAt: null,
+    revoked: false,
+    version: event.version,
+    seal: sealedFieldsOf(event),
+  };
+}

@@ -38,9 +38,7 @@ export const invitations: Projection<InvitationDocument> = defineProjection({
   personal: "sealed",
   indexes: { all: { entry: ({ madeAt }) => ({ value: everyInvitation, order: instantOrder(madeAt) }) } },
   keys: (event) => [event.data.invitationId],
-  begin: {
-    InvitationMade: made,
-  },
+  begin: { InvitationMade: made },
   evolve: {
     InvitationUsed: (invitation) => ({ ...invitation, used: invitation.used + 1 }),
     InvitationRevoked: (invitation) => ({ ...invitation, isRevoked: true }),

@@ -1,4 +1,5 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { accessList } from "@attestory/projections/read-models/access-list.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
@@ -9,12 +10,13 @@ import { accessQuery, listAccess } from "./list-access.ts";
 
 interface AccessServices {
   store: Pick<ReadStore, "list" | "getMany">;
+  sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
 }
 
 /** What may act for users or as an application, for admins. No answer has a secret. */
-export const accessRoutes = ({ store, freshness, now }: AccessServices) => [
+export const accessRoutes = ({ store, sealing, freshness, now }: AccessServices) => [
   route({
     method: "get",
     path: "/api/admin/api-keys",
@@ -27,7 +29,8 @@ export const accessRoutes = ({ store, freshness, now }: AccessServices) => [
     async handle({ query: asked, context }) {
       if (!(await freshness.readable(context, [accessList.name]))) return projectionLag();
       const { found, nextCursor } = await listAccess(store, { kind: "api-key", asked, now: now() });
-      return { status: 200, body: { apiKeys: await answerApiKeys(store, found, now()), nextCursor } };
+      const apiKeys = await answerApiKeys({ store, sealing }, found, now());
+      return { status: 200, body: { apiKeys, nextCursor } };
     },
   }),
   route({

@@ -1,3 +1,4 @@
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { isApiKeyGood } from "@attestory/events/api-key-validity.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
 import type { AccessDocument } from "@attestory/projections/read-models/access-list.ts";
@@ -6,6 +7,7 @@ import { applications } from "@attestory/projections/read-models/applications.ts
 import { consentKey, consents } from "@attestory/projections/read-models/consents.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { decryptTexts } from "../handling/decrypt-fields.ts";
 import type { AccessOwner, GivenConsent, HeldApiKey, HeldApplication } from "./access-schema.ts";
 
 type Store = Pick<ReadStore, "getMany">;
@@ -26,11 +28,16 @@ const answerOwner = (id: string, owner: UserDocument | undefined): AccessOwner =
 });
 
 /** What has no document any more was revoked or deleted a moment ago. */
-export async function answerApiKeys(store: Store, found: Found, now: Date): Promise<HeldApiKey[]> {
+export async function answerApiKeys(
+  { store, sealing }: { store: Store; sealing: Pick<Sealing, "decryptSealed"> },
+  found: Found,
+  now: Date,
+): Promise<HeldApiKey[]> {
   const keys = await store.getMany(
     apiKeys,
     found.map(({ id }) => id),
   );
+  const names = await decryptTexts(sealing, [...keys.values()], "name");
   const owners = await ownersOf(store, found);
   return found.flatMap((access) => {
     const key = keys.get(access.id);
@@ -38,7 +45,7 @@ export async function answerApiKeys(store: Store, found: Found, now: Date): Prom
     const owner = owners.get(access.userId);
     const { id, scopes, expiresAt } = key;
     const isActive = owner !== undefined && isApiKeyGood(key, owner, now) && (owner.isPro || owner.isAdmin);
-    const name = key.name ?? "";
+    const name = names.get(id) ?? "";
     return [
       { id, name, keyPrefix: apiKeyPrefix(id), scopes: [...scopes], isActive, expiresAt, ...held(access, owner) },
     ];

@@ -1,10 +1,12 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { isApiKeyGood } from "@attestory/events/api-key-validity.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
 import { type ApiKeyDocument, apiKeys as apiKeyModel } from "@attestory/projections/read-models/api-keys.ts";
 import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { decryptTexts } from "../handling/decrypt-fields.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
 import { readInvitationBudget } from "./read-invitation-budget.ts";
@@ -12,6 +14,7 @@ import { type ApiKey, apiKeys as apiKeysAnswer } from "./schema.ts";
 
 interface ApiKeyServices {
   store: Pick<ReadStore, "get" | "list">;
+  sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
   /** How many accounts the API keys of a user may create in 24 hours. */
@@ -23,7 +26,7 @@ interface ApiKeyServices {
 /** More than a user may have. */
 const limit = 100;
 
-export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contactEmail }: ApiKeyServices) => [
+export const apiKeyRoutes = ({ store, sealing, freshness, now, invitationsPerDay, contactEmail }: ApiKeyServices) => [
   route({
     method: "get",
     path: "/api/developer/api-keys",
@@ -36,8 +39,9 @@ export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contact
     async handle({ principal: { user }, context }) {
       if (!(await freshness.readable(context, [invitedAccounts.name]))) return projectionLag();
       const keys = { index: "user", value: user.id, direction: "ascending", limit } as const;
-      const listed = await store.list(apiKeyModel, keys);
-      const apiKeys = listed.map(({ document }) => answerKey(document, user, now()));
+      const documents = (await store.list(apiKeyModel, keys)).map(({ document }) => document);
+      const names = await decryptTexts(sealing, documents, "name");
+      const apiKeys = documents.map((key) => answerKey(key, { name: names.get(key.id) ?? "", owner: user }, now()));
       const inviting = { userId: user.id, perDay: invitationsPerDay };
       const invitations = await readInvitationBudget(store, inviting, now());
       return { status: 200, body: { apiKeys, invitations, contactEmail } };
@@ -45,9 +49,9 @@ export const apiKeyRoutes = ({ store, freshness, now, invitationsPerDay, contact
   }),
 ];
 
-const answerKey = (key: ApiKeyDocument, owner: UserDocument, now: Date): ApiKey => ({
+const answerKey = (key: ApiKeyDocument, { name, owner }: { name: string; owner: UserDocument }, now: Date): ApiKey => ({
   id: key.id,
-  name: key.name ?? "",
+  name,
   keyPrefix: apiKeyPrefix(key.id),
   scopes: [...key.scopes],
   isActive: isApiKeyGood(key, owner, now) && (owner.isPro || owner.isAdmin),
