@@ -1,27 +1,35 @@
-import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
+import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
 import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { expect, it } from "vitest";
 import { folded, given } from "../testing/given-when-then.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 
-const fact = (event: HardwareKeyEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
+const fact = (event: HardwareKeyEvent, seconds = 0, sealed: Uint8Array = someSeal) =>
+  recorded(event, { recordedAt: at(seconds), person: event.data.userId, sealed });
 const sample = sampleEvents().find(({ event }) => event.type === "HardwareKeyAdded")?.event as HardwareKeyEvent;
 const { userId, keyId } = sample.data as { userId: string; keyId: string };
 const added = fact(sample);
 
-it("shows a hardware key with its name and last use, and nothing that verifies a signature", () => {
+it("shows a hardware key with its last use, its newest name sealed, and nothing that verifies a signature", () => {
   const document = folded(hardwareKeys, [added]);
   expect(document).toEqual({
     id: keyId,
     userId,
-    name: (sample.data as { name: string }).name,
     createdAt: at(0).toISOString(),
     lastUsedAt: null,
+    seal: { id: added.id, type: "HardwareKeyAdded", stream: "user-0", person: userId, sealed: "c2VhbGVk" },
   });
+  const renamed = fact(
+    { type: "HardwareKeyRenamed", data: { userId, keyId, name: "Blue" } },
+    30,
+    Buffer.from("elsewhere"),
+  );
   given(hardwareKeys, added)
-    .when(fact({ type: "HardwareKeyRenamed", data: { userId, keyId, name: "Blue" } }))
-    .thenChanged({ name: "Blue" });
+    .when(renamed)
+    .thenChanged({
+      seal: { id: renamed.id, type: "HardwareKeyRenamed", stream: "user-0", person: userId, sealed: "ZWxzZXdoZXJl" },
+    });
   const use = { userId, keyId, challengeId: keyId, signCount: 8, purpose: "sign-in" } as const;
   given(hardwareKeys, added)
     .when(fact({ type: "HardwareKeyUsed", data: use }, 60))

@@ -1,35 +1,36 @@
+import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
-/** One hardware key. Nothing of it that verifies a signature is kept here. */
+/** One hardware key. Nothing of it that verifies a signature is kept here in clear. */
 export interface HardwareKeyDocument {
   id: string;
   userId: string;
-  /** Null once the person is erased. */
-  name: string | null;
   /** ISO 8601, as is `lastUsedAt`. */
   createdAt: string;
   lastUsedAt: string | null;
+  /** The newest name, encrypted. Decrypted only for display. */
+  seal: SealedFields | null;
 }
 
 /** Keyed by the key's id. The index `user` lists the keys of a user, oldest first. */
 export const hardwareKeys: Projection<HardwareKeyDocument> = defineProjection({
-  name: "hardwareKeys@1",
+  name: "hardwareKeys@2",
   group: "other",
-  personal: "opened",
+  personal: "sealed",
   indexes: { user: { entry: ({ userId, createdAt }) => ({ value: userId, order: createdAt }) } },
   keys: (event) => [event.data.keyId],
   begin: {
-    HardwareKeyAdded: ({ data: { keyId, userId, name }, recordedAt }) => ({
-      id: keyId,
-      userId,
-      name,
-      createdAt: recordedAt.toISOString(),
+    HardwareKeyAdded: (event) => ({
+      id: event.data.keyId,
+      userId: event.data.userId,
+      createdAt: event.recordedAt.toISOString(),
       lastUsedAt: null,
+      seal: sealedFieldsOf(event),
     }),
   },
   evolve: {
-    HardwareKeyRenamed: (key, { data }) => ({ ...key, name: data.name }),
+    HardwareKeyRenamed: (key, event) => ({ ...key, seal: sealedFieldsOf(event) }),
     HardwareKeyUsed: (key, { recordedAt }) => ({ ...key, lastUsedAt: recordedAt.toISOString() }),
     HardwareKeyRemoved: () => null,
   },

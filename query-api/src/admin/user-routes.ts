@@ -59,7 +59,7 @@ export function adminUserRoutes({ store, sealing, freshness, generation, now, in
         if ("refusal" in found) return found.refusal;
         const [user] = answerAdminUser(found, await store.get(lastSignIns, found.id));
         if (!user) return notFound();
-        const account = await accountFacts(store, found, { invitationsPerDay, now: now() });
+        const account = await accountFacts({ store, sealing }, found, { invitationsPerDay, now: now() });
         return { status: 200, body: { user, account } };
       },
     }),

@@ -1,18 +1,21 @@
-import { type HardwareKeyDocument, hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route, type SessionPrincipal } from "../handling/query-route.ts";
-import { type HardwareKey, hardwareKeys as hardwareKeysAnswer, waysIn } from "./schema.ts";
+import { answerHardwareKeys } from "./answer-keys.ts";
+import { hardwareKeys as hardwareKeysAnswer, waysIn } from "./schema.ts";
 
 interface HardwareKeyServices {
   store: Pick<ReadStore, "list">;
+  sealing: Pick<Sealing, "decryptSealed">;
   freshness: Pick<Freshness, "readable">;
 }
 
 /** More than an account may have. */
 const limit = 100;
 
-export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyServices) => [
+export const hardwareKeyRoutes = ({ store, sealing, freshness }: HardwareKeyServices) => [
   route({
     method: "get",
     path: "/api/user/hardware-keys",
@@ -24,7 +27,7 @@ export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyServices) => 
     async handle({ principal, context }) {
       if (!(await freshness.readable(context, [hardwareKeys.name]))) return projectionLag();
       const listed = await store.list(hardwareKeys, keysOf(principal));
-      return { status: 200, body: { hardwareKeys: listed.map(({ document }) => answerKey(document)) } };
+      return { status: 200, body: { hardwareKeys: await answerHardwareKeys(sealing, listed) } };
     },
   }),
   route({
@@ -45,10 +48,3 @@ export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyServices) => 
 
 const keysOf = ({ userId }: Pick<SessionPrincipal, "userId">) =>
   ({ index: "user", value: userId, direction: "ascending", limit }) as const;
-
-const answerKey = ({ id, name, createdAt, lastUsedAt }: HardwareKeyDocument): HardwareKey => ({
-  id,
-  name: name ?? "",
-  createdAt,
-  lastUsed: lastUsedAt,
-});
