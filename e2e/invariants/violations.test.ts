@@ -159,13 +159,15 @@ describe("planted violations", () => {
     expect(await violations(sound, { canaries })).toEqual([]);
     const copy = tampered("vault.sqlite", () => {});
     writeFileSync(join(copy, "events-1.sqlite-old"), `… ${address}`);
-    writeFileSync(join(copy, "read-models-1.old"), `${address} correct horse battery`);
+    writeFileSync(join(copy, "read-models-1.users@1.old"), `${address} correct horse battery`);
+    writeFileSync(join(copy, "read-models-1.sessions@1.old"), address);
     const key = Buffer.from(readFileSync(join(copy, "master.key"), "utf8"), "base64");
     writeFileSync(join(copy, "read-models-2.old"), key.subarray(5, 20));
     writeFileSync(join(copy, "read-models-3.old"), `{"key":"${key.toString("hex")}"}`);
     expect(await violations(copy, { canaries })).toEqual([
       `I7 events-1.sqlite-old holds ${address} in clear`,
-      "I7 read-models-1.old holds correct horse battery in clear",
+      `I7 read-models-1.sessions@1.old holds ${address} in clear`,
+      "I7 read-models-1.users@1.old holds correct horse battery in clear",
       "I7 read-models-2.old holds the master key as bytes",
       "I7 read-models-3.old holds the master key as hex",
     ]);
