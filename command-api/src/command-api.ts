@@ -18,6 +18,7 @@ import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, refusingWithoutStores } from "./handling/command-route.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import { joiningRoutes } from "./joining/routes.ts";
+import { logoutRoutes } from "./logout/routes.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { provisioningRoutes } from "./provisioning/routes.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
@@ -37,6 +38,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   adminGrantRoutes,
   applicationRoutes,
   tokenRoutes,
+  logoutRoutes,
   apiKeyRoutes,
   provisioningRoutes,
   authorizeRoutes,

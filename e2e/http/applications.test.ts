@@ -44,6 +44,7 @@ describe("an application", () => {
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
       profileInIdToken: false,
+      postLogoutRedirectUris: [],
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,
@@ -58,6 +59,7 @@ describe("an application", () => {
       idTokenAlgorithm: "ES256",
       allowFrameSignIn: true,
       profileInIdToken: true,
+      postLogoutRedirectUris: ["https://app.example.com/signed-out"],
     };
     const changed = await change(application.id, said, token);
     expect([changed.status, changed.body]).toEqual([

@@ -27,25 +27,28 @@ const described = {
   allowFrameSignIn: z.boolean(),
   /** Its ID tokens carry the claims of the scopes `profile`, `email` and `roles`. */
   profileInIdToken: z.boolean(),
+  /** Where a sign-out that it asks for may lead (OpenID Connect RP-Initiated Logout 1.0). */
+  postLogoutRedirectUris: z.array(z.string()),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
- * token said more than who signed in.
+ * token said more than who signed in. Before version 5, no application asked for a sign-out.
  */
-const version4 = {
-  version: 4,
+const version5 = {
+  version: 5,
   upcasts: {
     1: (event: object) => ({ ...event, idTokenAlgorithm: "RS256" }),
     2: (event: object) => ({ ...event, allowFrameSignIn: true }),
     3: (event: object) => ({ ...event, profileInIdToken: false }),
+    4: (event: object) => ({ ...event, postLogoutRedirectUris: [] }),
   },
 };
 
 /** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
 export const applicationRegistered = defineEvent(
   "ApplicationRegistered",
-  version4,
+  version5,
   z.object({
     ...application,
     ownerId: z.uuid(),
@@ -57,7 +60,7 @@ export const applicationRegistered = defineEvent(
 
 export const applicationChanged = defineEvent(
   "ApplicationChanged",
-  version4,
+  version5,
   z.object({ ...application, ...described }),
 );
 
@@ -153,11 +156,12 @@ const difference = z.object({
 
 export const clientCallFailed = defineEvent(
   "ClientCallFailed",
-  1,
+  // Version 1 had no calls to sign out.
+  { version: 2, upcasts: { 1: (event) => event } },
   z.object({
     ...application,
     callId: z.uuid(),
-    endpoint: z.enum(["authorize", "token"]),
+    endpoint: z.enum(["authorize", "token", "end_session"]),
     error: z.string(),
     description: z.string(),
     differences: z.array(difference),

@@ -4,8 +4,13 @@ import type { applicationChanged } from "./application-events.ts";
 /** What its developer chose for an application. */
 export type ApplicationSettings = z.infer<typeof applicationChanged.schema>;
 
-type WithRedirectUris = Pick<ApplicationSettings, "redirectUris">;
+type ListOfUris = "redirectUris" | "postLogoutRedirectUris";
 
-/** The redirect URIs that a change added; those that it removed if asked the other way round. */
-export const addedRedirectUris = (before: WithRedirectUris, after: WithRedirectUris): string[] =>
-  after.redirectUris.filter((uri) => !before.redirectUris.includes(uri));
+/** The addresses of a list that a change added; those that it removed if asked the other way round. */
+const addedTo =
+  <List extends ListOfUris>(list: List) =>
+  (before: Pick<ApplicationSettings, List>, after: Pick<ApplicationSettings, List>): string[] =>
+    after[list].filter((uri) => !before[list].includes(uri));
+
+export const addedRedirectUris = addedTo("redirectUris");
+export const addedPostLogoutRedirectUris = addedTo("postLogoutRedirectUris");

@@ -13,6 +13,7 @@ export const answerApplication = (application: Application, clientSecret: string
   idTokenAlgorithm: application.idTokenAlgorithm,
   allowFrameSignIn: application.allowFrameSignIn,
   profileInIdToken: application.profileInIdToken,
+  postLogoutRedirectUris: application.postLogoutRedirectUris,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

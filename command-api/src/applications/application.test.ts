@@ -17,11 +17,13 @@ const described = {
   idTokenAlgorithm: "RS256" as const,
   allowFrameSignIn: true,
   profileInIdToken: false,
+  postLogoutRedirectUris: ["https://ledgerline.example/signed-out"],
 };
+const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
 const registered: ApplicationEvent = {
   type: "ApplicationRegistered",
-  data: { ...data, redirectUris: [...data.redirectUris] },
+  data: { ...data, redirectUris: [...redirectUris], postLogoutRedirectUris: [...data.postLogoutRedirectUris] },
 };
 const publicly: ApplicationEvent = {
   type: "ApplicationRegistered",
@@ -35,15 +37,7 @@ const rotated = (digest: string, formerUntil: string | null = null): Application
   type: "ClientSecretRotated",
   data: { ...named, clientSecret: secret(digest), formerUntil },
 });
-const asked = {
-  ...described,
-  homepageUrl: undefined,
-  requirePkce: undefined,
-  idTokenAlgorithm: undefined,
-  allowFrameSignIn: undefined,
-  profileInIdToken: undefined,
-  admins: [stranger],
-};
+const asked = { name, description, logoUrl, redirectUris, homepageUrl: undefined, admins: [stranger] };
 const after = given(application);
 
 it("registers an application once, and a deleted one never again", () => {
@@ -64,17 +58,18 @@ it("lets a public application do without PKCE neither at first nor later", () =>
 });
 
 it("changes what was sent, and keeps the optional settings that were not", () => {
-  const name = "Ledger";
+  const renamed = { name: "Ledger" };
   after(registered)
-    .when({ type: "change", ownerId, ...asked, name })
-    .gives({ type: "ApplicationChanged", data: { applicationId, ...described, name } });
+    .when({ type: "change", ownerId, ...asked, ...renamed })
+    .gives({ type: "ApplicationChanged", data: { applicationId, ...described, ...renamed } });
   const optional = {
     homepageUrl: null,
     requirePkce: true,
-    idTokenAlgorithm: "ES256",
+    idTokenAlgorithm: "ES256" as const,
     allowFrameSignIn: false,
     profileInIdToken: true,
-  } as const;
+    postLogoutRedirectUris: [],
+  };
   after(registered)
     .when({ type: "change", ownerId, ...asked, ...optional })
     .gives({ type: "ApplicationChanged", data: { applicationId, ...described, ...optional } });

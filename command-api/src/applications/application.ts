@@ -1,4 +1,5 @@
-import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type ApplicationEvent, applicationChanged } from "@attestory/events/application-events.ts";
 import { addedRedirectUris } from "@attestory/events/application-settings.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
@@ -22,11 +23,11 @@ export type ApplicationCommand =
   | { type: "change-trust"; trusted: boolean };
 
 type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId">;
-type OptionalSetting = "homepageUrl" | "requirePkce" | "idTokenAlgorithm" | "allowFrameSignIn" | "profileInIdToken";
+type RequiredSetting = "name" | "description" | "logoUrl" | "redirectUris";
 
-/** Undefined: stays as it is. */
-export type ApplicationChange = Omit<Settings, OptionalSetting> & {
-  [Name in OptionalSetting]: Settings[Name] | undefined;
+/** A setting that is left out, or undefined, stays as it is. */
+export type ApplicationChange = Pick<Settings, RequiredSetting> & {
+  [Name in Exclude<keyof Settings, RequiredSetting>]?: Settings[Name] | undefined;
 };
 
 /** `no-such-application`: also one that another user owns. */
@@ -102,18 +103,15 @@ function registered(_: ApplicationState, { data, recordedAt }: Recorded<"Applica
 
 const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name });
 
-function change(state: Application, { type: _, ownerId: __, ...asked }: CommandOf<"change">): Decision {
-  const { homepageUrl = state.homepageUrl, requirePkce = state.requirePkce } = asked;
-  const { idTokenAlgorithm = state.idTokenAlgorithm, allowFrameSignIn = state.allowFrameSignIn } = asked;
-  const { profileInIdToken = state.profileInIdToken } = asked;
-  if (state.kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
-  const { applicationId } = state;
-  const { name, description, logoUrl, redirectUris } = asked;
-  const described = { name, description, logoUrl, homepageUrl, redirectUris };
-  const data = { applicationId, ...described, requirePkce, idTokenAlgorithm, allowFrameSignIn, profileInIdToken };
+function change(state: Application, { type: _, ownerId: __, admins, ...asked }: CommandOf<"change">): Decision {
+  const data = applicationChanged.schema.parse({ ...state, ...withoutUndefined(asked) });
+  if (state.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
   if (isUnchanged(state, data)) return [];
-  return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins: asked.admins })];
+  return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins })];
 }
+
+const withoutUndefined = (change: ApplicationChange): object =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 /** None if no code can go anywhere that it could not go before, or if the application asks its users for their consent. */
 function announcements(
@@ -127,9 +125,8 @@ function announcements(
   return admins.map((userId) => ({ type: "TrustedApplicationChangeAnnounced", data: { ...what, userId } }));
 }
 
-const isUnchanged = (state: Application, { redirectUris, ...others }: DataOf<"ApplicationChanged">): boolean =>
-  JSON.stringify(redirectUris) === JSON.stringify(state.redirectUris) &&
-  (Object.keys(others) as (keyof typeof others)[]).every((field) => others[field] === state[field]);
+const isUnchanged = (state: Application, data: DataOf<"ApplicationChanged">): boolean =>
+  (Object.keys(data) as (keyof typeof data)[]).every((field) => isDeepStrictEqual(data[field], state[field]));
 
 function rotateSecret(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
   if (state.kind === "public") return { refused: "no-secret" };

@@ -17,7 +17,7 @@ export interface CallDifference {
 }
 
 export interface FailedCall {
-  endpoint: "authorize" | "token";
+  endpoint: ClientCallEvent["data"]["endpoint"];
   error: string;
   description: string;
   differences: readonly CallDifference[];
@@ -45,6 +45,7 @@ const longest = 2000;
 const shown = new Set([
   "client_id",
   "redirect_uri",
+  "post_logout_redirect_uri",
   "response_type",
   "response_mode",
   "scope",

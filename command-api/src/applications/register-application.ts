@@ -30,6 +30,7 @@ export interface ApplicationRegistration
     | "idTokenAlgorithm"
     | "allowFrameSignIn"
     | "profileInIdToken"
+    | "postLogoutRedirectUris"
   > {}
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */

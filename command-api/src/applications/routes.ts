@@ -58,6 +58,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           idTokenAlgorithm: body.idTokenAlgorithm ?? ("RS256" as const),
           allowFrameSignIn: body.allowFrameSignIn ?? false,
           profileInIdToken: body.profileInIdToken ?? false,
+          postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
         };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
@@ -89,6 +90,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           idTokenAlgorithm: body.idTokenAlgorithm,
           allowFrameSignIn: body.allowFrameSignIn,
           profileInIdToken: body.profileInIdToken,
+          postLogoutRedirectUris: body.postLogoutRedirectUris,
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(services, asked, commandContext);

@@ -73,18 +73,20 @@ const applicationDescription = shownText.max(1000, "Use at most 1,000 characters
 
 const atLeastOne = "Enter at least one redirect URI";
 /** Blank ones are dropped, and of equal ones all but one. */
-const redirectUris = z
-  .array(addressText(faultOfAddress), "This must be a list of redirect URIs")
-  .overwrite((uris) => [...new Set(uris.filter((uri) => !isBlank(uri)))])
-  .min(1, atLeastOne)
-  .max(20, "Use at most 20 redirect URIs");
+const addresses = (what: string) =>
+  z
+    .array(addressText(faultOfAddress), `This must be a list of ${what}`)
+    .overwrite((uris) => [...new Set(uris.filter((uri) => !isBlank(uri)))])
+    .max(20, `Use at most 20 ${what}`);
 
 const fields = {
   name: applicationName.describe("At most 100 characters; invisible ones are removed"),
   description: applicationDescription.nullish().describe("At most 1,000 characters"),
   logoUrl: addressText(faultOfLogo).nullish().describe("The https address of an image on a public site"),
   homepageUrl: addressText(faultOfAddress).nullish().describe("An address like a redirect URI"),
-  redirectUris: redirectUris.describe("1 to 20 addresses: https, or http on localhost, 127.0.0.1 and [::1]"),
+  redirectUris: addresses("redirect URIs")
+    .min(1, atLeastOne)
+    .describe("1 to 20 addresses: https, or http on localhost, 127.0.0.1 and [::1]"),
   requirePkce: yesOrNo.optional().describe("Always true for a public application"),
   idTokenAlgorithm: z
     .enum(["RS256", "ES256"], "Use RS256 or ES256")
@@ -94,6 +96,9 @@ const fields = {
   profileInIdToken: yesOrNo
     .optional()
     .describe("Whether ID tokens carry the claims of profile, email and roles; false for a new application"),
+  postLogoutRedirectUris: addresses("addresses")
+    .optional()
+    .describe("Where a sign-out may lead: at most 20 addresses like redirect URIs, none for a new application"),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 

@@ -20,7 +20,7 @@ const encoded = (parameters: readonly [string, string][]): string =>
   parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 
 /** RFC 6749 section 4.1.2: a query that the redirect URI has stays as it is. */
-function withQuery(redirectUri: string, query: string): string {
+export function withQuery(redirectUri: string, query: string): string {
   const separator = redirectUri.includes("?") ? "&" : "?";
   return `${redirectUri}${/[?&]$/.test(redirectUri) ? "" : separator}${query}`;
 }

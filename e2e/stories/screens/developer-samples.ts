@@ -23,6 +23,7 @@ export const notes = {
   idTokenAlgorithm: "RS256",
   allowFrameSignIn: true,
   profileInIdToken: true,
+  postLogoutRedirectUris: [],
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };

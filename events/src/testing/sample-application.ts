@@ -11,6 +11,7 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   requirePkce: true,
   allowFrameSignIn: false,
   profileInIdToken: false,
+  postLogoutRedirectUris: [],
   idTokenAlgorithm: "RS256",
   ...facts,
 });

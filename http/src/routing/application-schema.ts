@@ -20,6 +20,8 @@ export const application = z
     allowFrameSignIn: z.boolean(),
     /** Its ID tokens carry the claims of the scopes `profile`, `email` and `roles`. */
     profileInIdToken: z.boolean(),
+    /** Where a sign-out that it asks for may lead. */
+    postLogoutRedirectUris: z.array(z.string()),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

@@ -16,6 +16,10 @@ describe("a change of an application in words", () => {
     [{ requirePkce: false }, ["PKCE is no longer required"]],
     [{ allowFrameSignIn: true }, ["Sign-in in a frame is allowed now"]],
     [{ profileInIdToken: true }, ["ID tokens carry name and email now"]],
+    [
+      { postLogoutRedirectUris: ["https://ledgerline.example/bye"] },
+      ["Sign-outs may lead to https://ledgerline.example/bye now"],
+    ],
     [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
     [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
     [{ homepageUrl: elsewhere }, [`Home page is ${elsewhere} now`]],
@@ -33,6 +37,6 @@ describe("a change of an application in words", () => {
     ]);
     const ordered = { ...registered, redirectUris: [callback, elsewhere] };
     const reversed = { ...registered, redirectUris: [elsewhere, callback] };
-    expect(changesInWords(ordered, reversed)).toEqual(["Order of the redirect URIs changed"]);
+    expect(changesInWords(ordered, reversed)).toEqual(["Order of its addresses changed"]);
   });
 });

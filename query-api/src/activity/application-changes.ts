@@ -1,4 +1,8 @@
-import { type ApplicationSettings, addedRedirectUris } from "@attestory/events/application-settings.ts";
+import {
+  type ApplicationSettings,
+  addedPostLogoutRedirectUris,
+  addedRedirectUris,
+} from "@attestory/events/application-settings.ts";
 
 /** Longer than any host name, so that an address never looks like one of another host. */
 const longestShown = 300;
@@ -11,6 +15,8 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
   const words = [
     ...addedRedirectUris(before, after).map((uri) => `Redirect URI ${shown(uri)} added`),
     ...addedRedirectUris(after, before).map((uri) => `Redirect URI ${shown(uri)} removed`),
+    ...addedPostLogoutRedirectUris(before, after).map((uri) => `Sign-outs may lead to ${shown(uri)} now`),
+    ...addedPostLogoutRedirectUris(after, before).map((uri) => `Sign-outs no longer lead to ${shown(uri)}`),
     changed(
       before.requirePkce,
       after.requirePkce,
@@ -36,7 +42,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     changed(before.logoUrl, after.logoUrl, (address) => addressInWords("Logo URL", address)),
     changed(before.description, after.description, () => "Description changed"),
   ].filter((sentence) => sentence !== null);
-  return words.length > 0 ? words : ["Order of the redirect URIs changed"];
+  return words.length > 0 ? words : ["Order of its addresses changed"];
 }
 
 const changed = <Value>(before: Value, after: Value, sentence: (after: Value) => string): string | null =>

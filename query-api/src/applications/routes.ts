@@ -61,6 +61,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   idTokenAlgorithm: application.idTokenAlgorithm,
   allowFrameSignIn: application.allowFrameSignIn,
   profileInIdToken: application.profileInIdToken,
+  postLogoutRedirectUris: application.postLogoutRedirectUris,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

@@ -38,6 +38,7 @@ export const providerMetadataOf = (issuer: string) => ({
   jwks_uri: `${issuer}/api/oauth/jwks`,
   revocation_endpoint: `${issuer}/api/oauth/revoke`,
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
+  end_session_endpoint: `${issuer}/api/oauth/end_session`,
   scopes_supported: [...providerScopes],
   response_types_supported: ["code"],
   response_modes_supported: ["query", "fragment", "form_post"],

@@ -10,6 +10,7 @@ export const providerMetadata = z
     jwks_uri: z.url(),
     revocation_endpoint: z.url(),
     introspection_endpoint: z.url(),
+    end_session_endpoint: z.url(),
     scopes_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
     response_modes_supported: z.array(z.string()),

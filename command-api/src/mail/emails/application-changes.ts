@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { trustedApplicationChangeAnnounced } from "@attestory/events/application-events.ts";
 import { type ApplicationSettings, addedRedirectUris } from "@attestory/events/application-settings.ts";
 import type { z } from "zod";
 
 type Announced = Pick<z.infer<typeof trustedApplicationChangeAnnounced.schema>, "addedRedirectUris" | "pkceEnded">;
 
+const signOutAddresses = "The addresses to which its sign-outs lead were changed.";
 const pkceNotRequired = "PKCE is no longer required.";
 const frameSignIn = ["Sign-in in a frame is allowed now.", "Sign-in in a frame is no longer allowed."] as const;
 const profileInIdToken = [
@@ -23,6 +25,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     switchInWords(before.allowFrameSignIn, after.allowFrameSignIn, frameSignIn),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     switchInWords(before.profileInIdToken, after.profileInIdToken, profileInIdToken),
+    isDeepStrictEqual(before.postLogoutRedirectUris, after.postLogoutRedirectUris) ? null : signOutAddresses,
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];

@@ -33,6 +33,10 @@ describe("D11 the words about a change of an application", () => {
     ["The signature of its ID tokens was changed.", { idTokenAlgorithm: "ES256" }],
     ["Sign-in in a frame is allowed now.", { allowFrameSignIn: true }],
     ["Its ID tokens carry name and email now.", { profileInIdToken: true }],
+    [
+      "The addresses to which its sign-outs lead were changed.",
+      { postLogoutRedirectUris: ["https://ledgerline.example/bye"] },
+    ],
     ["Its name, description, logo or home page was changed.", { name: "Ledger" }],
   ])("D11 say %s", (sentence, change) => {
     expect(changesInWords(before, { ...before, ...change })).toEqual([sentence]);

@@ -13,6 +13,7 @@ const settings = {
   idTokenAlgorithm: "ES256" as const,
   allowFrameSignIn: false,
   profileInIdToken: true,
+  postLogoutRedirectUris: [],
 };
 
 /** Of applications and API keys, and the test of the mail settings. */

@@ -95,6 +95,7 @@ async function create(
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
       profileInIdToken: false,
+      postLogoutRedirectUris: [],
     },
     by,
   );

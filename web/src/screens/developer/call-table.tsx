@@ -19,7 +19,11 @@ export function CallTable({ calls }: { calls: readonly ClientCall[] }) {
   );
 }
 
-const called = { authorize: "GET /oauth/authorize", token: "POST /api/oauth/token" } as const;
+const called = {
+  authorize: "GET /oauth/authorize",
+  token: "POST /api/oauth/token",
+  end_session: "GET /api/oauth/end_session",
+} as const;
 const cell = `${cellClass} align-top`;
 
 /** On small screens the call and its result, and what differed below them. */

@@ -1,0 +1,35 @@
+import { compactVerify, errors } from "jose";
+import { z } from "zod";
+import type { OAuthDependencies } from "./token-dependencies.ts";
+
+const claims = z.object({ iss: z.string(), sub: z.uuid(), aud: z.string(), sid: z.uuid().optional() });
+
+/** An ID token that this service signed, perhaps long ago: its lifetime is not checked. */
+export interface IdTokenHint {
+  userId: string;
+  clientId: string;
+}
+
+const algorithms = ["RS256", "ES256"] as const;
+type Algorithm = (typeof algorithms)[number];
+const isAlgorithm = (text: string): text is Algorithm => algorithms.some((each) => each === text);
+
+/** Null for anything else, such as an access token, or an ID token that was altered. */
+export async function readIdToken(
+  { signer, issuer }: Pick<OAuthDependencies, "signer" | "issuer">,
+  token: string,
+): Promise<IdTokenHint | null> {
+  const keyOf = async ({ alg, kid = "", typ }: { alg: string; kid?: string; typ?: string }) => {
+    const key = typ === "JWT" && isAlgorithm(alg) ? (await signer.verificationKeys(alg)).get(kid) : undefined;
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+  try {
+    const { payload } = await compactVerify(token, keyOf, { algorithms: [...algorithms] });
+    const { iss, sub: userId, aud: clientId } = claims.parse(JSON.parse(new TextDecoder().decode(payload)));
+    return iss === issuer ? { userId, clientId } : null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
