@@ -95,6 +95,8 @@ describe.concurrent("an application", () => {
       await dialog.getByLabel("Name", { exact: true }).fill("Ledgerline 2");
       await dialog.getByLabel("Home page").fill("https://app.example.com/");
       await dialog.getByRole("button", { name: "Remove redirect URI 1" }).click();
+      await dialog.getByRole("button", { name: "Add address" }).click();
+      await dialog.getByLabel("Address after sign-out 1", { exact: true }).fill("https://app.example.com/signed-out");
       await dialog.getByRole("switch", { name: "Require PKCE" }).click();
       await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
       await dialog.getByRole("button", { name: "Save" }).click();
@@ -105,6 +107,7 @@ describe.concurrent("an application", () => {
           name: "Ledgerline 2",
           homepageUrl: "https://app.example.com/",
           redirectUris: ["https://app.example.com/two"],
+          postLogoutRedirectUris: ["https://app.example.com/signed-out"],
           allowFrameSignIn: true,
         },
       ]);

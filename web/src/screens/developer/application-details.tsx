@@ -17,7 +17,7 @@ type ApplicationDetailsProps = {
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
-  const { allowFrameSignIn, profileInIdToken } = application;
+  const { allowFrameSignIn, profileInIdToken, postLogoutRedirectUris } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -47,6 +47,17 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
             ))}
           </ul>
         </Detail>
+        {postLogoutRedirectUris.length > 0 && (
+          <Detail name="After sign-out">
+            <ul className="grid gap-1">
+              {postLogoutRedirectUris.map((uri) => (
+                <li key={uri}>
+                  <code className="font-mono wrap-anywhere">{uri}</code>
+                </li>
+              ))}
+            </ul>
+          </Detail>
+        )}
       </Details>
       <Details short>
         <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
@@ -71,6 +82,7 @@ const endpoints = [
   ["Token", "/api/oauth/token"],
   ["Userinfo", "/api/oauth/userinfo"],
   ["Keys", "/api/oauth/jwks"],
+  ["Sign-out", "/api/oauth/end_session"],
 ] as const;
 
 /** For a library that reads no discovery document. */

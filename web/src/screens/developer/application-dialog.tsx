@@ -10,9 +10,9 @@ import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
+import { RedirectUris } from "./address-rows.tsx";
 import { ApplicationSettings, type Chosen, More, proposedFor } from "./application-settings.tsx";
 import { applicationsPath } from "./developer-path.ts";
-import { RedirectUris } from "./redirect-uris.tsx";
 
 type ApplicationDialogProps = {
   /** The one to change; null for a new one. */
@@ -57,6 +57,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     logoUrl: data.get("logoUrl"),
     homepageUrl: data.get("homepageUrl"),
     redirectUris: data.getAll("redirectUris"),
+    postLogoutRedirectUris: data.getAll("postLogoutRedirectUris"),
     ...settings,
     requirePkce: kind === "public" || settings.requirePkce,
     idTokenAlgorithm: data.get("idTokenAlgorithm"),

@@ -5,6 +5,7 @@ import type { FieldErrors } from "../../form.ts";
 import type { Framework } from "../../guides/frameworks.ts";
 import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
+import { AddressesAfterSignOut } from "./address-rows.tsx";
 import { ApplicationType, type Kind } from "./application-type.tsx";
 import { SettingSwitch } from "./setting-switch.tsx";
 
@@ -62,6 +63,7 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         defaultValue={application?.homepageUrl ?? ""}
         error={errors.homepageUrl}
       />
+      <AddressesAfterSignOut uris={application?.postLogoutRedirectUris ?? []} errors={errors} />
       {application === null && <ApplicationType kind={chosen.kind} onChange={(kind) => onChoose({ kind })} />}
       <SettingSwitch
         name="Name and email in ID tokens"
@@ -98,7 +100,7 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
 /** Closed at first, unless a field in it has an error. Its fields are sent either way. */
 export function More({ errors, children }: { errors: FieldErrors; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const hasError = ["description", "logoUrl", "homepageUrl"].some((field) => errors[field]);
+  const hasError = ["description", "logoUrl", "homepageUrl", "postLogoutRedirectUris"].some((field) => errors[field]);
   return (
     <details open={isOpen || hasError} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">

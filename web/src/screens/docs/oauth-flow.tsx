@@ -51,6 +51,11 @@ const userinfoCall = () => `curl ${at("/api/oauth/userinfo")} -H 'authorization:
 const refreshCall = () => `curl ${at("/api/oauth/token")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
   -d grant_type=refresh_token -d refresh_token=THE_NEWEST_REFRESH_TOKEN`;
 
+const endSession = () => `${at("/api/oauth/end_session")}
+  ?id_token_hint=THE_ID_TOKEN
+  &post_logout_redirect_uri=https%3A%2F%2Fapp.example.com%2Fsigned-out
+  &state=A_RANDOM_VALUE`;
+
 /** The authorization code flow, step by step. */
 export function OauthFlow() {
   return (
@@ -110,6 +115,19 @@ export function OauthFlow() {
         <P>
           Tokens stop working at once when the user revokes the access, changes the password or is deactivated, and when
           the application is suspended or deleted. Without <C>offline_access</C> they end with the user's session.
+        </P>
+      </Part>
+      <Part title="5. Sign out">
+        <P>
+          Your application ends its own session, then sends the browser to the address below: it ends the session here
+          and comes back to <C>post_logout_redirect_uri</C> with your <C>state</C>. Register that address as “After
+          sign-out” in the settings of the application. Without an ID token of the user who is signed in, the user is
+          asked first.
+        </P>
+        <CodeBlock what="the sign-out URL" code={endSession()} />
+        <P>
+          Other applications of the user keep their own sessions. A sign-out that leads nowhere is shown with its reason
+          under “Last requests”.
         </P>
       </Part>
       <Part title="Newcomers">
