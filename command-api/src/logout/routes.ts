@@ -1,6 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { z } from "zod";
 import { user } from "../accounts/user.ts";
@@ -13,10 +14,9 @@ import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
+import { authenticate } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-session.ts";
-import type { SessionActivity } from "../sessions/session-activity.ts";
 import { endedSessionCookie } from "../sessions/session-cookie.ts";
-import { signedInVisitor } from "../sessions/signed-in-visitor.ts";
 import { askPage, signedOutPage } from "./logout-pages.ts";
 import { type LogoutDependencies, type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts";
 
@@ -24,7 +24,6 @@ interface LogoutServices extends Omit<LogoutDependencies, "issuer"> {
   publicUrl: string;
   commands: Commands;
   keyring: Pick<Keyring, "hmac">;
-  sessionActivity: SessionActivity;
   now: Clock;
 }
 
@@ -37,9 +36,11 @@ const confirmation = "confirmation";
 
 /** Signs a user out at an application's request (OpenID Connect RP-Initiated Logout 1.0). */
 export function logoutRoutes(services: LogoutServices): CommandRoute[] {
-  const { commandHandler, commands, keyring, publicUrl: issuer } = services;
+  const { commandHandler, commands, keyring, publicUrl: issuer, now } = services;
   const dependencies = { ...services, issuer };
-  const signedIn = signedInVisitor(services);
+  /** Also before the address is verified: such a session can be ended, too. */
+  const signedIn = async ({ credential }: RequestContext) =>
+    credential && authenticate(commandHandler, credential.value, now());
   const confirmationOf = ({ sessionId }: SignedIn) => keyring.hmac("link key", "logout", sessionId);
 
   /** Where the browser is once nobody is signed in. */
