@@ -156,6 +156,10 @@ describe.skipIf(missing)(`the responses of the gateway itself${missing ? ` (left
       const call = await fetch(alone.url + path, { headers: { accept: asked } });
       expect([call.status, await call.json()]).toMatchObject([503, { code: "unavailable" }]);
     }
+    // A sign-out that an application asks for is a page, and may be in a window of the application's.
+    const signOut = await fetch(`${alone.url}/api/oauth/end_session?state=1`, { headers: { accept } });
+    expect([signOut.status, signOut.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+    expect(signOut.headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
   });
 
   test("I7 logs an unavailable API without the request's contents", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { sharedProduct } from "../shared-product.ts";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, type Visitor } from "./authorizations.ts";
 import { type Answered, call } from "./client.ts";
@@ -10,6 +10,7 @@ export const returnTo = "https://app.example.com/signed-out";
 export const state = "~a > | $ & { } ' \" state";
 
 export interface LogoutScene {
+  product: SharedProduct;
   url: string;
   application: RegisteredApplication;
 }
@@ -18,8 +19,13 @@ export interface LogoutScene {
 export function logoutScene(): LogoutScene {
   const scene = {} as LogoutScene;
   beforeAll(async () => {
-    const { url } = await sharedProduct();
-    Object.assign(scene, { url, application: await newApplication(url, { postLogoutRedirectUris: [returnTo] }) });
+    const product = await sharedProduct();
+    const { url } = product;
+    Object.assign(scene, {
+      product,
+      url,
+      application: await newApplication(url, { postLogoutRedirectUris: [returnTo] }),
+    });
   });
   return scene;
 }
@@ -31,7 +37,7 @@ export interface Tokens {
 
 /** A browser in which an application has signed a user in, and the tokens that it got. */
 export async function givenSignedIn(
-  { url, application }: LogoutScene,
+  { url, application }: Pick<LogoutScene, "url" | "application">,
   client = application,
 ): Promise<{ visitor: Visitor; tokens: Tokens }> {
   const visitor = await givenVisitor(url);
@@ -51,13 +57,21 @@ export const isSignedIn = async ({ url, person }: Visitor): Promise<boolean> =>
 const entities = { "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">", "&amp;": "&" } as const;
 const unescaped = (text: string) => text.replaceAll(/&[^;]+;/g, (found) => entities[found as keyof typeof entities]);
 
-/** Presses "Sign out" on the page that asks. */
-export function confirm({ url, jar }: Visitor, page: string, said: Record<string, string> = {}): Promise<Answered> {
+/** A form, as `call` sends it. */
+export const formOf = (sent: Parameters<typeof queryOf>[0], headers: Record<string, string> = {}) => ({
+  headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+  body: queryOf(sent),
+});
+
+/** The hidden fields of a page's form. */
+export function fieldsOf(page: string): Record<string, string> {
   const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-  const sent = Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [unescaped(name), unescaped(value)]));
-  const headers = { cookie: jar.header, "content-type": "application/x-www-form-urlencoded" };
-  return call(url, "POST /api/oauth/end_session", { headers, body: String(new URLSearchParams({ ...sent, ...said })) });
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [unescaped(name), unescaped(value)]));
 }
+
+/** Presses the button of a page of ours, such as "Sign out". */
+export const sendForm = ({ url, jar }: Visitor, page: string, said: Record<string, string> = {}): Promise<Answered> =>
+  call(url, "POST /api/oauth/end_session", formOf({ ...fieldsOf(page), ...said }, { cookie: jar.header }));
 
 export const leadsTo = ({ status, headers }: Answered) => [status, headers.get("location")];
 export const textOf = ({ body }: Answered) => String(body).replaceAll(/<style>.*<\/style>|<[^>]+>/gs, " ");

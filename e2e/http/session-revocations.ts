@@ -1,7 +1,9 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { secureOwn } from "./admins.ts";
+import { givenVisitor, newApplication } from "./authorizations.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 import { beginPasskeySignIn, givenHardwareKey } from "./hardware-key-calls.ts";
+import { givenSignedIn, logOut, sendForm } from "./logout-scene.ts";
 import type { CommandSide, Revocation } from "./revocation.ts";
 import { sessionIdOf } from "./session-calls.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
@@ -34,6 +36,23 @@ export const sessionRevocations: readonly Revocation[] = [
     async prepare({ url }) {
       const { token } = await givenSignedInUser(url);
       return () => call(url, "POST /api/auth/logout", { token });
+    },
+  },
+  {
+    route: "GET /api/oauth/end_session",
+    what: "a sign-out that an application asks for",
+    async prepare({ url }) {
+      const { visitor, tokens } = await givenSignedIn({ url, application: await newApplication(url) });
+      return () => logOut(visitor, { id_token_hint: tokens.id_token });
+    },
+  },
+  {
+    route: "POST /api/oauth/end_session",
+    what: "a sign-out that an application asks for, confirmed",
+    async prepare({ url }) {
+      const visitor = await givenVisitor(url);
+      const page = await logOut(visitor, {});
+      return () => sendForm(visitor, page.body);
     },
   },
   {

@@ -6,7 +6,9 @@
 import { beforeAll, expect, it } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
 import { registerApplication } from "./applications.ts";
+import { givenVisitor } from "./authorizations.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, type Parties, refresh } from "./grants.ts";
+import { givenSignedIn, isSignedIn, leadsTo, logOut, returnTo } from "./logout-scene.ts";
 import { askToken, claimsOf, errorOf, invalidGrant } from "./token-calls.ts";
 
 const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1", SESSION_ABSOLUTE_SECONDS: "34000000" });
@@ -93,4 +95,24 @@ it("TK-16 ends a refresh token after 30 days without use, and after 90 days in a
   expect(errorOf(await refresh(parties, unused))).toEqual(invalidGrant);
   product.advance(3 * day);
   expect(errorOf(await refresh(parties, newest))).toEqual(invalidGrant);
+});
+
+it("signs out by an ID token that has expired", async () => {
+  const application = await registerApplication(product.url, { postLogoutRedirectUris: [returnTo] });
+  const { visitor, tokens } = await givenSignedIn({ url: product.url, application });
+  for (let n = 0; n < 3; n++) {
+    product.advance(1300);
+    expect(await isSignedIn(visitor)).toBe(true);
+  }
+  const sent = { id_token_hint: tokens.id_token, post_logout_redirect_uri: returnTo };
+  expect(leadsTo(await logOut(visitor, sent))).toEqual([303, returnTo]);
+  expect(await isSignedIn(visitor)).toBe(false);
+});
+
+it("asks a user before a sign-out at most 120 times a minute", async () => {
+  const visitor = await givenVisitor(product.url);
+  for (let n = 0; n < 120; n++) expect((await logOut(visitor, {})).status).toBe(200);
+  expect((await logOut(visitor, {})).status).toBe(429);
+  product.advance(61);
+  expect((await logOut(visitor, {})).status).toBe(200);
 });

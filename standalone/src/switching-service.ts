@@ -139,6 +139,6 @@ const refuse: RequestListener = (request, response) => {
     response.end(JSON.stringify({ status: "live", reasons: {} }));
     return;
   }
-  if (request.headers["sec-fetch-mode"] === "navigate") answerAsPage(response);
+  if (request.headers["sec-fetch-mode"] === "navigate") answerAsPage(response, "Authorization");
   sendProblem(request, response, changingOver);
 };

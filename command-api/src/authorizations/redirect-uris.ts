@@ -1,4 +1,5 @@
 import type { Application } from "../applications/application-state.ts";
+import type { CallDifference } from "../applications/record-client-call.ts";
 
 const longestPort = 65_535;
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
@@ -28,4 +29,21 @@ export function allowsRedirect(
   if (redirectUris.includes(uri)) return true;
   const bare = kind === "public" ? withoutPort(uri) : null;
   return bare !== null && redirectUris.some((registered) => withoutPort(registered) === bare);
+}
+
+const sameStart = (one: string, other: string): number => {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+};
+
+/** Against the registered address that agrees longest. */
+export function addressDifference(
+  parameter: string,
+  registered: readonly string[],
+  sent: string | undefined,
+): CallDifference {
+  const received = sent?.slice(0, 2048) ?? null;
+  const [expected = null] = registered.toSorted((a, b) => sameStart(b, received ?? "") - sameStart(a, received ?? ""));
+  return { parameter, expected, received };
 }

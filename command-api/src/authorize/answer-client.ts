@@ -1,4 +1,4 @@
-import { escapeHtml, htmlPage } from "@attestory/http/routing/html-page.ts";
+import { sendingPage } from "@attestory/http/routing/html-page.ts";
 import type { ReturnAddress } from "./check-request.ts";
 
 /** What the application is sent. */
@@ -32,23 +32,13 @@ export function redirectUrl(answer: ClientAnswer, issuer: string): string {
   return responseMode === "fragment" ? `${redirectUri}#${parameters}` : withQuery(redirectUri, parameters);
 }
 
-/** OAuth 2.0 Form Post Response Mode: the page sends its form by itself. */
-function formPage(answer: ClientAnswer, issuer: string) {
-  const fields = complete(answer, issuer).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`,
-  );
-  const action = escapeHtml(answer.address.redirectUri);
-  const button = "<p>You are being sent back to the application.</p><button>Continue</button>";
-  return htmlPage({
-    title: "Continue",
-    main: `<h1>Continue</h1><form method="post" action="${action}">${fields.join("")}${button}</form>`,
-    script: "document.forms[0].submit()",
-    form: true,
-  });
-}
-
 /** RFC 9700 section 4.12: 303, so that no browser sends a form again. */
 export function answerClient(answer: ClientAnswer, issuer: string) {
-  if (answer.address.responseMode === "form_post") return { status: 200, ...formPage(answer, issuer) } as const;
+  const { responseMode, redirectUri } = answer.address;
+  if (responseMode === "form_post") {
+    // OAuth 2.0 Form Post Response Mode.
+    const sentence = "You are being sent back to the application.";
+    return { status: 200, ...sendingPage(redirectUri, complete(answer, issuer), sentence) } as const;
+  }
   return { status: 303, body: undefined, headers: { Location: redirectUrl(answer, issuer) } } as const;
 }

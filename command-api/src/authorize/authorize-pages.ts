@@ -14,14 +14,13 @@ import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { answerRefusal, faultOnPage } from "./authorize-refusals.ts";
 import { type Begun, beginAuthorization } from "./begin-authorization.ts";
 import { denyRequest, grantedAnswer } from "./leave-request.ts";
-import { requestParameters } from "./request-parameters.ts";
+import { requestParameters, sentInForm, sentInQuery } from "./request-parameters.ts";
 import { isInFrame, requireNavigation } from "./require-navigation.ts";
 import { forgetSeen, rememberSeen, seenCookie, seenSignedOut } from "./seen-signed-out.ts";
 
 /** The session's cookie is `Lax`, so that a page of another site may open these. */
-const page = { access: "anyone", page: true, write: true, revokes: false } as const;
+const page = { access: "anyone", page: "Authorization", write: true, revokes: false } as const;
 const path = "/oauth/authorize";
-const sent = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 const pages = { 200: z.string().optional(), 303: z.undefined() };
 const namedRequest = z.object({ request: z.uuid("This address is not complete") });
 
@@ -68,7 +67,7 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
       method: "get",
       path,
       summary: "Ask a user to let an application sign them in (RFC 6749 section 3.1)",
-      query: sent,
+      query: sentInQuery,
       answers: pages,
       refuses: among<AnswerReason>("not-pending"),
       async handle({ query, context, commandContext }) {
@@ -95,7 +94,7 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
       path,
       summary: "The same with a form (OpenID Connect Core section 3.1.2.1)",
       forms: true,
-      body: z.record(z.string(), z.string()).optional(),
+      body: sentInForm,
       answers: pages,
       // No browser sends the cookie here, from another site: it does where this leads.
       handle: async ({ body = {} }) => ({

@@ -1,6 +1,7 @@
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import { addressDifference } from "../authorizations/redirect-uris.ts";
 import type { AuthorizeDependencies, RequestDifference } from "./authorize-dependencies.ts";
 import {
   type AuthorizationRequest,
@@ -60,7 +61,8 @@ export async function readRequest(
   const address = returnAddress(application, parameters);
   if (typeof address === "string") {
     const failure = { error: "invalid_request", description: faultTexts[address] };
-    report(failure, [redirectDifference(application, parameters)]);
+    const received = parameters.single.get("redirect_uri");
+    report(failure, [addressDifference("redirect_uri", application.redirectUris, received)]);
     const { name, homepageUrl: href } = application;
     return { kind: "fault", fault: address, wayBack: href === null ? undefined : { name, href } };
   }
@@ -73,19 +75,4 @@ export async function readRequest(
 function clientFault({ single, repeated }: RequestParameters): ClientFault {
   if (single.has("client_id")) return "unknown-client";
   return single.size + repeated.size === 0 ? "no-request" : "no-client-id";
-}
-
-const sameStart = (one: string, other: string): number => {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length++;
-  return length;
-};
-
-/** Against the registered redirect URI that agrees longest. */
-function redirectDifference({ redirectUris }: Application, { single }: RequestParameters): RequestDifference {
-  const received = single.get("redirect_uri")?.slice(0, 2048) ?? null;
-  const [expected = null] = redirectUris.toSorted(
-    (a, b) => sameStart(b, received ?? "") - sameStart(a, received ?? ""),
-  );
-  return { parameter: "redirect_uri", expected, received };
 }

@@ -1,3 +1,9 @@
+import { z } from "zod";
+
+/** Of a page that applications send people to: any parameters, of which its reader takes those that it knows. */
+export const sentInQuery = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+export const sentInForm = z.record(z.string(), z.string()).optional();
+
 /** The parameters of an authorization request. One without a value counts as omitted (RFC 6749 section 3.1). */
 export interface RequestParameters {
   /** Those that were sent once. */

@@ -1,14 +1,12 @@
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CallReports } from "../applications/record-client-call.ts";
+import { addressDifference, allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { withQuery } from "../authorize/answer-client.ts";
 import type { RequestParameters } from "../authorize/request-parameters.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type IdTokenHint, readIdToken } from "../tokens/read-id-token.ts";
 import type { OAuthDependencies } from "../tokens/token-dependencies.ts";
-
-/** Why a request to sign out leads nowhere. The user may sign out all the same. */
-export type LogoutFault = "repeated" | "bad-hint" | "unknown-client" | "another-client" | "no-client" | "unregistered";
 
 /** A request to sign a user out, as its parameters say it. */
 export interface LogoutRequest {
@@ -18,7 +16,8 @@ export interface LogoutRequest {
   readonly hint: IdTokenHint | null;
   /** Where the browser goes afterwards, with the `state`. Null: it stays here. */
   readonly returnTo: string | null;
-  readonly fault: LogoutFault | null;
+  /** What is wrong, for the application's developer. The request leads nowhere then, and the user may sign out all the same. */
+  readonly fault: string | null;
 }
 
 export interface LogoutDependencies extends Pick<OAuthDependencies, "signer" | "issuer"> {
@@ -26,7 +25,7 @@ export interface LogoutDependencies extends Pick<OAuthDependencies, "signer" | "
   reportCall: CallReports["reportCall"];
 }
 
-const parametersOfLogout = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
+export const parametersOfLogout = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"];
 
 /** Reads the parameters of OpenID Connect RP-Initiated Logout 1.0, section 2. A fault is reported to the application's owner. */
 export async function readLogoutRequest(
@@ -39,12 +38,11 @@ export async function readLogoutRequest(
   const application = clientId === undefined ? null : await loadApplication(dependencies.commandHandler, clientId);
   const uri = single.get("post_logout_redirect_uri");
   const fault = parametersOfLogout.some((name) => repeated.has(name))
-    ? "repeated"
+    ? "A parameter was sent more than once"
     : (faultOfHint({ token, hint, clientId, application }) ?? faultOfReturn(uri, application));
   if (fault === null) return { application, hint, returnTo: returnAddress(uri, single.get("state")), fault };
-  if (application) report(dependencies, application, { fault, uri: uri ?? null });
-  // Who is meant is not known for certain.
-  return { application, hint: null, returnTo: null, fault };
+  if (application) report(dependencies, application, { fault, uri });
+  return { application, hint, returnTo: null, fault };
 }
 
 function returnAddress(uri: string | undefined, state: string | undefined): string | null {
@@ -59,42 +57,31 @@ interface Named {
   application: Application | null;
 }
 
-function faultOfHint({ token, hint, clientId, application }: Named): LogoutFault | null {
-  if (token !== undefined && hint === null) return "bad-hint";
-  if (hint !== null && hint.clientId !== clientId) return "another-client";
-  return clientId !== undefined && application === null ? "unknown-client" : null;
+function faultOfHint({ token, hint, clientId, application }: Named): string | null {
+  if (token !== undefined && hint === null) return "id_token_hint is not an ID token that this service issued";
+  if (hint !== null && hint.clientId !== clientId) return "client_id names another application than id_token_hint";
+  return clientId !== undefined && application === null ? "client_id is unknown" : null;
 }
 
-/** Compared byte for byte, as redirect URIs are. */
-function faultOfReturn(uri: string | undefined, application: Application | null): LogoutFault | null {
+const unregistered = "post_logout_redirect_uri is not one of the application's";
+
+/** Compared as redirect URIs are. */
+function faultOfReturn(uri: string | undefined, application: Application | null): string | null {
   if (uri === undefined) return null;
-  if (application === null) return "no-client";
-  return application.postLogoutRedirectUris.includes(uri) ? null : "unregistered";
+  if (application === null) return "post_logout_redirect_uri was sent without client_id or id_token_hint";
+  const { kind, postLogoutRedirectUris: redirectUris } = application;
+  return allowsRedirect({ redirectUris, kind }, uri) ? null : unregistered;
 }
 
-const descriptions: Readonly<Record<LogoutFault, string>> = {
-  repeated: "A parameter was sent more than once",
-  "bad-hint": "id_token_hint is no ID token that this service gave",
-  "unknown-client": "client_id names no application that is active here",
-  "another-client": "client_id names another application than id_token_hint",
-  "no-client": "post_logout_redirect_uri was sent without client_id or id_token_hint",
-  unregistered: "post_logout_redirect_uri is not one of the application's",
-};
-
-function report(
+const report = (
   { reportCall }: LogoutDependencies,
   { applicationId, postLogoutRedirectUris }: Application,
-  { fault, uri }: { fault: LogoutFault; uri: string | null },
-): void {
-  const difference = {
-    parameter: "post_logout_redirect_uri",
-    expected: postLogoutRedirectUris[0] ?? null,
-    received: uri,
-  };
+  { fault, uri }: { fault: string; uri: string | undefined },
+): void =>
   reportCall(applicationId, {
     endpoint: "end_session",
     error: "invalid_request",
-    description: descriptions[fault],
-    differences: fault === "unregistered" ? [difference] : [],
+    description: fault,
+    differences:
+      fault === unregistered ? [addressDifference("post_logout_redirect_uri", postLogoutRedirectUris, uri)] : [],
   });
-}

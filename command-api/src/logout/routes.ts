@@ -1,11 +1,13 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { sendingPage } from "@attestory/http/routing/html-page.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { z } from "zod";
 import { user } from "../accounts/user.ts";
-import { type RequestParameters, requestParameters } from "../authorize/request-parameters.ts";
+import { type RequestParameters, requestParameters, sentInForm, sentInQuery } from "../authorize/request-parameters.ts";
 import { requireNavigation } from "../authorize/require-navigation.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -18,52 +20,75 @@ import { authenticate } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-session.ts";
 import { endedSessionCookie } from "../sessions/session-cookie.ts";
 import { askPage, signedOutPage } from "./logout-pages.ts";
-import { type LogoutDependencies, type LogoutRequest, readLogoutRequest } from "./read-logout-request.ts";
+import {
+  type LogoutDependencies,
+  type LogoutRequest,
+  parametersOfLogout,
+  readLogoutRequest,
+} from "./read-logout-request.ts";
 
 interface LogoutServices extends Omit<LogoutDependencies, "issuer"> {
   publicUrl: string;
   commands: Commands;
   keyring: Pick<Keyring, "hmac">;
+  rateLimiter: RateLimiter;
   now: Clock;
 }
 
 const path = "/api/oauth/end_session";
 /** The session's cookie is `Lax`, so that a page of another site may open this one. */
-const page = { access: "anyone", page: true, write: true, revokes: "in-use-case" } as const;
+const page = { access: "anyone", page: "Sign-out", write: true, revokes: "in-use-case" } as const;
 const answers = { 200: z.string(), 303: z.undefined() };
 /** In the form of the page that asks: it shows that the user saw that page. */
 const confirmation = "confirmation";
+/** In a form that a page of ours sends: the browser adds the cookie if it has one. */
+const ownForm = "own_form";
 
 /** Signs a user out at an application's request (OpenID Connect RP-Initiated Logout 1.0). */
 export function logoutRoutes(services: LogoutServices): CommandRoute[] {
-  const { commandHandler, commands, keyring, publicUrl: issuer, now } = services;
+  const { commandHandler, commands, keyring, publicUrl: issuer, rateLimiter, now } = services;
   const dependencies = { ...services, issuer };
+  const perMinute = rateLimiter.window("questions before a sign-out a minute", 120, 60);
   /** Also before the address is verified: such a session can be ended, too. */
   const signedIn = async ({ credential }: RequestContext) =>
     credential && authenticate(commandHandler, credential.value, now());
   const confirmationOf = ({ sessionId }: SignedIn) => keyring.hmac("link key", "logout", sessionId);
 
   /** Where the browser is once nobody is signed in. */
-  const leave = ({ returnTo, ...request }: LogoutRequest) =>
-    returnTo === null
-      ? ({ status: 200, ...signedOutPage(request) } as const)
-      : ({ status: 303, body: undefined, headers: { Location: returnTo } } as const);
+  const leave = (request: LogoutRequest, { justNow }: { justNow: boolean }) =>
+    request.returnTo === null
+      ? ({ status: 200, ...signedOutPage(request, { justNow }) } as const)
+      : ({ status: 303, body: undefined, headers: { Location: request.returnTo } } as const);
 
   const signOut = async (request: LogoutRequest, { userId, sessionId }: SignedIn, commandContext: CommandContext) => {
+    const left = { ...leave(request, { justNow: true }), cookies: [endedSessionCookie()] };
     const outcome = await endSession(commandHandler, { sessionId, userId, reason: "signed-out" }, commandContext);
-    if (isRefused(outcome)) return { refused: outcome.refused === "not-found" ? "conflict" : outcome.refused } as const;
+    // Not found: it ended at the same moment.
+    if (isRefused(outcome)) return outcome.refused === "not-found" ? left : ({ refused: outcome.refused } as const);
     await commands.waitForRevocation(outcome.position);
-    return { ...leave(request), ...outcome, cookies: [endedSessionCookie()] };
+    return { ...left, ...outcome };
   };
 
   const ask = async (request: LogoutRequest, principal: SignedIn, { single }: RequestParameters) => {
+    const consumption = await perMinute.consume(principal.userId);
+    if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption } as const;
     const { state } = await commandHandler.load(user, userStream(principal.userId));
     const account = state.status === "registered" ? state : { username: null, email: null };
-    // A wrong request is not read again: confirmed or not, it leads nowhere.
-    const asked = request.fault === null ? Object.fromEntries(single) : {};
-    const fields = { ...asked, [confirmation]: confirmationOf(principal) };
+    // Of a wrong request, only who asks is read again: confirmed or not, it leads nowhere.
+    const fields = request.fault === null ? known(single) : clientOf(request);
     const isOther = request.hint !== null && request.hint.userId !== principal.userId;
-    return { status: 200, ...askPage({ request, account, isOther, fields, action: path }) } as const;
+    const question = { request, account, isOther, fields: { ...fields, [confirmation]: confirmationOf(principal) } };
+    return { status: 200, ...askPage({ ...question, action: path }) } as const;
+  };
+
+  const answer = async (parameters: RequestParameters, context: RequestContext, commandContext: CommandContext) => {
+    const request = await readLogoutRequest(dependencies, parameters);
+    const principal = await signedIn(context);
+    if (principal === null) return leave(request, { justNow: false });
+    const confirmed = parameters.single.get(confirmation) ?? "";
+    return isNamed(request, principal) || isEqualInConstantTime(confirmed, confirmationOf(principal))
+      ? signOut(request, principal, sentBy(commandContext, principal))
+      : ask(request, principal, parameters);
   };
 
   const route = commands.routes(answerSharedRefusal);
@@ -73,20 +98,11 @@ export function logoutRoutes(services: LogoutServices): CommandRoute[] {
       method: "get",
       path,
       summary: "Sign a user out at an application's request (OpenID Connect RP-Initiated Logout 1.0)",
-      query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+      query: sentInQuery,
       answers,
-      async handle({ query, context, commandContext }) {
-        const refusal = requireNavigation(context, { frameAllowed: false });
-        if (refusal) return refusal;
-        const parameters = requestParameters(query, { inFrame: false });
-        const request = await readLogoutRequest(dependencies, parameters);
-        const principal = await signedIn(context);
-        if (principal === null) return leave(request);
-        const isNamed = request.hint?.userId === principal.userId;
-        return isNamed
-          ? signOut(request, principal, sentBy(commandContext, principal))
-          : ask(request, principal, parameters);
-      },
+      handle: async ({ query, context, commandContext }) =>
+        requireNavigation(context, { frameAllowed: false }) ??
+        answer(requestParameters(query, { inFrame: false }), context, commandContext),
     }),
     route({
       ...page,
@@ -94,24 +110,27 @@ export function logoutRoutes(services: LogoutServices): CommandRoute[] {
       path,
       summary: "The same with a form, and the user's own confirmation",
       forms: true,
-      body: z.record(z.string(), z.string()).optional(),
+      body: sentInForm,
       answers,
-      async handle({ body: { [confirmation]: confirmed, ...sent } = {}, context, commandContext }) {
-        const principal = await signedIn(context);
-        // An application's form comes without the cookie; it does where this leads.
-        if (confirmed === undefined || principal === null) {
-          return {
-            status: 303,
-            body: undefined,
-            headers: { Location: `${issuer}${path}?${new URLSearchParams(sent)}` },
-          };
-        }
+      async handle({ body: sent = {}, context, commandContext }) {
+        const refusal = requireNavigation(context, { frameAllowed: false });
+        if (refusal) return refusal;
         const parameters = requestParameters(sent, { inFrame: false });
-        const request = await readLogoutRequest(dependencies, parameters);
-        return isEqualInConstantTime(confirmed, confirmationOf(principal))
-          ? signOut(request, principal, sentBy(commandContext, principal))
-          : ask(request, principal, parameters);
+        if (context.credential || parameters.single.has(ownForm)) return answer(parameters, context, commandContext);
+        // From another site, a browser sends a form without the cookie. A redirect would bring the ID token into an address.
+        const fields = Object.entries({ ...known(parameters.single), [ownForm]: "yes" });
+        return { status: 200, ...sendingPage(path, fields, "You are being signed out.") };
       },
     }),
   ];
 }
+
+/** A hint to an earlier session of the same user leaves in doubt who is meant. */
+const isNamed = ({ fault, hint }: LogoutRequest, { userId, sessionId }: SignedIn): boolean =>
+  fault === null && hint?.userId === userId && hint.sessionId === sessionId;
+
+const known = (single: RequestParameters["single"]): Record<string, string> =>
+  Object.fromEntries([...single].filter(([name]) => parametersOfLogout.includes(name)));
+
+const clientOf = ({ application }: LogoutRequest): Record<string, string> =>
+  application === null ? {} : { client_id: application.applicationId };

@@ -1,5 +1,6 @@
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
+import { algorithms, type SigningAlgorithm } from "./signing-keys.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 
 const claims = z.object({ iss: z.string(), sub: z.uuid(), aud: z.string(), sid: z.uuid().optional() });
@@ -8,11 +9,11 @@ const claims = z.object({ iss: z.string(), sub: z.uuid(), aud: z.string(), sid: 
 export interface IdTokenHint {
   userId: string;
   clientId: string;
+  /** In which the application signed the user in. */
+  sessionId: string | null;
 }
 
-const algorithms = ["RS256", "ES256"] as const;
-type Algorithm = (typeof algorithms)[number];
-const isAlgorithm = (text: string): text is Algorithm => algorithms.some((each) => each === text);
+const isAlgorithm = (text: string): text is SigningAlgorithm => algorithms.some((each) => each === text);
 
 /** Null for anything else, such as an access token, or an ID token that was altered. */
 export async function readIdToken(
@@ -26,8 +27,8 @@ export async function readIdToken(
   };
   try {
     const { payload } = await compactVerify(token, keyOf, { algorithms: [...algorithms] });
-    const { iss, sub: userId, aud: clientId } = claims.parse(JSON.parse(new TextDecoder().decode(payload)));
-    return iss === issuer ? { userId, clientId } : null;
+    const { iss, sub: userId, aud: clientId, sid } = claims.parse(JSON.parse(new TextDecoder().decode(payload)));
+    return iss === issuer ? { userId, clientId, sessionId: sid ?? null } : null;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof SyntaxError) return null;
     throw error;

@@ -4,6 +4,7 @@ import { defineDecider } from "../handling/define-decider.ts";
 
 export type SigningKey = SigningKeyEvent["data"];
 export type SigningAlgorithm = SigningKey["algorithm"];
+export const algorithms: readonly SigningAlgorithm[] = ["RS256", "ES256"];
 
 export type SigningKeysState = readonly SigningKey[];
 

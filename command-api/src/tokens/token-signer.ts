@@ -6,7 +6,13 @@ import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { createSigningKey, decryptSigningKey } from "./create-signing-key.ts";
-import { type SigningAlgorithm, type SigningKey, type SigningKeysState, signingKeys } from "./signing-keys.ts";
+import {
+  algorithms,
+  type SigningAlgorithm,
+  type SigningKey,
+  type SigningKeysState,
+  signingKeys,
+} from "./signing-keys.ts";
 
 /** `at+jwt`: an access token (RFC 9068 section 2.1). `JWT`: an ID token. */
 export type TokenType = "at+jwt" | "JWT";
@@ -29,8 +35,6 @@ export interface TokenSignerDependencies {
   now: Clock;
   reportError(message: string, error: unknown): void;
 }
-
-const algorithms: readonly SigningAlgorithm[] = ["RS256", "ES256"];
 
 interface UsableKeys {
   signing: ReadonlyMap<SigningAlgorithm, { keyId: string; key: CryptoKey }>;

@@ -7,7 +7,7 @@ export interface PageContent {
   readonly main: string;
   /** A constant of the program, run when the page is read. Null: the page runs no script. */
   readonly script: string | null;
-  /** Whether the page has a form that another site receives. */
+  /** Whether the page has a form whose receiver may be, or lead to, another site. */
   readonly form: boolean;
 }
 
@@ -56,6 +56,24 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'\r\n]/g, (found) => entities[found] ?? "");
+
+/** A form with hidden fields. `content`: HTML. */
+export function hiddenForm(action: string, fields: Iterable<readonly [string, string]>, content: string): string {
+  const inputs = Array.from(
+    fields,
+    ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  return `<form method="post" action="${escapeHtml(action)}">${inputs.join("")}${content}</form>`;
+}
+
+/** A page with a form that it sends by itself. `sentence`: for a browser that runs no script. */
+export const sendingPage = (action: string, fields: Iterable<readonly [string, string]>, sentence: string) =>
+  htmlPage({
+    title: "Continue",
+    main: `<h1>Continue</h1>${hiddenForm(action, fields, `<p>${sentence}</p><button>Continue</button>`)}`,
+    script: "document.forms[0].submit()",
+    form: true,
+  });
 
 /** A page of our look that needs no file besides it. */
 export const htmlPage = (content: PageContent): { body: string; headers: Record<string, string> } => {

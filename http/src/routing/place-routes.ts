@@ -30,10 +30,10 @@ const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandl
   const others = otherMethods([...byMethod.keys()], routes);
   const oauth = routes.some(({ route }) => route.oauth);
   const anyOrigin = routes.some(({ route }) => route.anyOrigin);
-  const page = routes.some(({ route }) => route.page);
+  const page = routes.find(({ route }) => route.page)?.route.page;
   return (request, response, next) => {
     if (oauth) answerInOAuthForm(response);
-    if (page) answerAsPage(response);
+    if (page) answerAsPage(response, page);
     if (anyOrigin) allowAnyOrigin(response);
     return (byMethod.get(request.method) ?? others)(request, response, next);
   };

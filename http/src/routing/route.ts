@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AnswerOf, AnswerSchemas } from "./answer.ts";
 import type { Access, Principal, PrincipalKind } from "./principal.ts";
 import type { ProblemAnswer } from "./problem.ts";
+import type { AskedOfPage } from "./problem-page.ts";
 import type { RequestContext } from "./request-context.ts";
 import { type Upload, uploadBody } from "./upload.ts";
 
@@ -71,10 +72,10 @@ export interface RouteDeclaration<
   /** Whether pages of every origin may read the answer (CORS). No cookie counts there. */
   readonly anyOrigin?: boolean;
   /**
-   * Whether it is a page that a browser opens, perhaps from another site: it refuses with a page, checks no origin, and is no call of
-   * the API's description.
+   * What it is asked for, if it is a page that a browser opens, perhaps from another site: it refuses with a page, checks no origin, and
+   * is no call of the API's description.
    */
-  readonly page?: boolean;
+  readonly page?: AskedOfPage;
   /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
   /** Whether the body is a file of any size, which the handler reads as it arrives (`Upload`). Then `body` is not declared. */
@@ -122,7 +123,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly forms: boolean;
   readonly oauth: boolean;
   readonly anyOrigin: boolean;
-  readonly page: boolean;
+  readonly page?: AskedOfPage;
   readonly bodyLimit: number;
   readonly upload: boolean;
   readonly answers: AnswerSchemas;
@@ -158,7 +159,6 @@ export const routeFor =
     forms: false,
     oauth: false,
     anyOrigin: false,
-    page: false,
     bodyLimit: defaultBodyLimit,
     upload: false,
     write: definition.method !== "get",

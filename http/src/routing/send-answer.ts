@@ -67,10 +67,11 @@ export const sendProblem = (request: IncomingMessage, response: ServerResponse, 
   response.statusCode = status;
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   setAll(response, headers);
+  const page = answersAsPage(response);
   if (answersInOAuthForm(response)) {
     sendOAuthError(request, response, refusal);
-  } else if (answersAsPage(response)) {
-    const { body, headers: ofPage } = problemPage(refusal, String(response.getHeader("X-Request-Id")));
+  } else if (page) {
+    const { body, headers: ofPage } = problemPage(refusal, page, String(response.getHeader("X-Request-Id")));
     setAll(response, ofPage);
     sendBytes(request, response, body);
   } else {
