@@ -4,6 +4,7 @@ import { runInProcess } from "@attestory/standalone/testing/run-in-process.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { redirectUri } from "./applications.ts";
+import { queryOf } from "./authorizations.ts";
 import { call, emailTo, givenSignedInUser, givenUnverifiedUser, newPerson, signIn } from "./client.ts";
 import { askToken } from "./token-calls.ts";
 
@@ -75,7 +76,10 @@ describe("accounts by the command line, beside the running service", () => {
   it("U12 registers an application for a verified account, and lists it without its secret", async () => {
     const { email, username } = await givenSignedInUser(url);
     const create = ["apps", "create", "Shop", "--owner", email, "--redirect-uri", redirectUri];
-    const { clientId, clientSecret } = await listed(...create);
+    const returnTo = "https://shop.example.com/signed-out";
+    const { clientId, clientSecret } = await listed(...create, "--post-logout-redirect-uri", returnTo);
+    const logout = queryOf({ client_id: clientId, post_logout_redirect_uri: returnTo });
+    expect((await call(url, `GET /api/oauth/end_session?${logout}`)).headers.get("location")).toBe(returnTo);
     const basic = { clientId, clientSecret };
     expect((await askToken(url, { grant_type: "client_credentials" }, { basic })).status).toBe(200);
     const { stdout } = await attestory("apps", "list", "--json");
@@ -98,6 +102,8 @@ describe("accounts by the command line, beside the running service", () => {
     expect(await refused(64, "apps", "create", "Shop", "--owner", "a@example.com")).toContain("--redirect-uri URI");
     const create = ["apps", "create", "Shop", "--owner", "a@example.com", "--redirect-uri"];
     expect(await refused(64, ...create, "http://example.com")).toContain("--redirect-uri: Begin with https");
+    const wrong = [...create, redirectUri, "--post-logout-redirect-uri", "no address"];
+    expect(await refused(64, ...wrong)).toContain("--post-logout-redirect-uri: ");
     expect(await refused(1, ...create, redirectUri)).toContain("--owner: no active account has this address");
   });
 });

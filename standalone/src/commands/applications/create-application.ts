@@ -12,14 +12,22 @@ import type { z } from "zod";
 import { faultOfFields } from "../fault-of-fields.ts";
 import { type Opened, runAppending } from "../run-appending.ts";
 
-const usage = "apps create NAME --owner EMAIL --redirect-uri URI [--redirect-uri URI …] [--public] [--json]";
+const usage =
+  "apps create NAME --owner EMAIL --redirect-uri URI [--redirect-uri URI …] [--post-logout-redirect-uri URI …] [--public] [--json]";
 const flag = { type: "boolean", default: false } as const;
 const options = {
   owner: { type: "string" },
   "redirect-uri": { type: "string", multiple: true },
+  "post-logout-redirect-uri": { type: "string", multiple: true },
   public: flag,
   json: flag,
 } as const;
+
+const names = {
+  name: "NAME",
+  redirectUris: "--redirect-uri",
+  postLogoutRedirectUris: "--post-logout-redirect-uri",
+};
 
 const reasons: Readonly<Record<string, string>> = {
   "no-such-account": "--owner: no active account has this address",
@@ -35,11 +43,17 @@ export async function createApplicationCommand(args: string[], environment: Node
   const read = readArguments(args, options);
   if ("wrong" in read) return fail(64, `${read.wrong}: ${usage}`);
   const { owner: email, "redirect-uri": redirectUris, public: isPublic, json } = read.values;
+  const postLogoutRedirectUris = read.values["post-logout-redirect-uri"];
   const [name, more] = read.positionals;
   if (name === undefined || more !== undefined || email === undefined || !redirectUris) return fail(64, usage);
-  const asked = applicationRegistration.safeParse({ name, redirectUris, type: isPublic ? "public" : "confidential" });
+  const asked = applicationRegistration.safeParse({
+    name,
+    redirectUris,
+    postLogoutRedirectUris,
+    type: isPublic ? "public" : "confidential",
+  });
   if (!asked.success) {
-    const fault = faultOfFields(asked.error, { name: "NAME", redirectUris: "--redirect-uri" });
+    const fault = faultOfFields(asked.error, names);
     return fail(64, `${fault}: ${usage}`);
   }
   const application = asked.data;
@@ -79,7 +93,7 @@ async function create(
   const mailLimits = createMailLimits(unlimited);
   const enabled = await enableDeveloper({ commandHandler, mailLimits }, userId, stepContext(by));
   if (isRefused(enabled)) return enabled;
-  const { type: kind = "confidential", name, redirectUris } = application;
+  const { type: kind = "confidential", name, redirectUris, postLogoutRedirectUris = [] } = application;
   const { clientSecretDisplay } = settings.command;
   const registered = await registerApplication(
     { commandHandler, keyring, clientSecretDisplay },
@@ -95,7 +109,7 @@ async function create(
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
       profileInIdToken: false,
-      postLogoutRedirectUris: [],
+      postLogoutRedirectUris,
     },
     by,
   );
