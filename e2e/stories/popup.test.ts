@@ -16,7 +16,7 @@ interface Manager {
   signinSilent(): Promise<Signed>;
   getUser(): Promise<Signed | null>;
   revokeTokens(): Promise<void>;
-  removeUser(): Promise<void>;
+  signoutPopup(): Promise<void>;
 }
 
 let application: SinglePageApplication;
@@ -30,6 +30,7 @@ async function open(page: Page, url: string): Promise<void> {
   const { clientId } = await registerApplication(url, {
     type: "public",
     redirectUris: [application.redirectUri],
+    postLogoutRedirectUris: [application.afterSignOut],
     allowFrameSignIn: true,
   });
   application.configure({ authority: url, client_id: clientId, scope: "openid profile" });
@@ -81,12 +82,17 @@ story(
     expect(user?.profile.sub).toBe(person.id);
 
     await asks(page, (manager) => manager.revokeTokens());
-    await asks(page, (manager) => manager.removeUser());
+    const closing = context.waitForEvent("page").then((window) => window.waitForEvent("close"));
+    await asks(page, (manager) => manager.signoutPopup());
+    await closing;
     expect(await asks(page, (manager) => manager.getUser())).toBeNull();
     const answer = await fetch(`${stack.url}/api/oauth/userinfo`, {
       headers: { authorization: `Bearer ${user?.access_token}` },
     });
     expect(answer.status).toBe(401);
+    troubles.expect("answer 401: GET /api/auth/me");
+    await page.goto(`${stack.url}/login`);
+    await page.getByRole("heading", { name: "Sign In" }).waitFor();
   },
 );
 

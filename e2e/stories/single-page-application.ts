@@ -13,16 +13,19 @@ const page = (settings: string) => `<!doctype html><title>Application</title><h1
 <script>
   const settings = ${settings};
   const own = location.origin + "/callback";
-  window.manager = settings && new oidc.UserManager({ ...settings, redirect_uri: own });
+  const out = location.origin + "/signed-out";
+  window.manager = settings && new oidc.UserManager({ ...settings, redirect_uri: own, post_logout_redirect_uri: out });
   if (manager && location.pathname === "/callback") {
     manager.signinCallback().then((user) => { if (user) history.replaceState({}, "", "/"); document.title = "Back"; });
   }
+  if (manager && location.pathname === "/signed-out") manager.signoutCallback();
 </script>`;
 
 export interface SinglePageApplication {
   /** With a slash. */
   url: string;
   redirectUri: string;
+  afterSignOut: string;
   configure(settings: { authority: string; client_id: string; scope: string }): void;
   close(): void;
 }
@@ -39,6 +42,7 @@ export async function openSinglePageApplication(): Promise<SinglePageApplication
   return {
     url,
     redirectUri: `${url}callback`,
+    afterSignOut: `${url}signed-out`,
     configure(given) {
       settings = JSON.stringify(given);
     },
