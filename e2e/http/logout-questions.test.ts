@@ -20,7 +20,7 @@ const homepageUrl = "https://app.example.com/";
 const mistake = "This request has a mistake, so you stay at Attestory afterwards.";
 const wayBack = "Go back to Ledgerline";
 
-describe("the page that asks before it signs out", () => {
+describe("RS-17 the page that asks before it signs out", () => {
   it("says who asks and where it leads, and leads there once the user has confirmed", async () => {
     const { visitor } = await givenSignedIn(scene);
     const sent = { client_id: scene.application.id, post_logout_redirect_uri: returnTo, state };

@@ -16,7 +16,7 @@ import {
 
 const scene = logoutScene();
 
-describe("a logout that names who is signed in", () => {
+describe("RS-15 a logout that names who is signed in", () => {
   it("oidcc-rp-initiated-logout-discovery-endpoint-verification", async () => {
     const { body } = await call(scene.url, "GET /.well-known/openid-configuration");
     expect(body.end_session_endpoint).toBe(`${body.issuer}/api/oauth/end_session`);
@@ -96,7 +96,7 @@ describe("a logout that names who is signed in", () => {
     expect(leadsTo(await logOut(new Visitor(scene.url), sent))).toEqual([303, "http://127.0.0.1:5555/out"]);
   });
 
-  it("ends nothing for a part of another page", async () => {
+  it("RS-16 ends nothing for a part of another page", async () => {
     const { visitor, tokens } = await givenSignedIn(scene);
     const path = `/api/oauth/end_session?${queryOf({ id_token_hint: tokens.id_token })}`;
     for (const destination of ["image", "iframe", "script"]) {

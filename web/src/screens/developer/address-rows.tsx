@@ -43,7 +43,10 @@ export const RedirectUris = (props: ListProps & { suggested: string | null }) =>
 
 export const AddressesAfterSignOut = (props: ListProps) => (
   <AddressRows {...props} of={afterSignOut} suggested={null}>
-    <p className="text-sm text-muted">Where the application may lead its users once it has signed them out here.</p>
+    <p className="text-sm text-muted">
+      Where the application may lead its users once it has signed them out here. Exactly as the application sends it,
+      with or without the last slash.
+    </p>
   </AddressRows>
 );
 

@@ -121,13 +121,13 @@ export function OauthFlow() {
         <P>
           Your application ends its own session, then sends the browser to the address below: it ends the session here
           and comes back to <C>post_logout_redirect_uri</C> with your <C>state</C>. Register that address as “After
-          sign-out” in the settings of the application. Without an ID token of the user who is signed in, the user is
-          asked first.
+          sign-out” in the settings of the application. Without an ID token of the session that is signed in here, the
+          user is asked first.
         </P>
         <CodeBlock what="the sign-out URL" code={endSession()} />
         <P>
           Other applications of the user keep their own sessions. A sign-out that leads nowhere is shown with its reason
-          under “Last requests”.
+          under “Last requests”, if the request names your application by <C>client_id</C> or a valid ID token.
         </P>
       </Part>
       <Part title="Newcomers">
