@@ -97,7 +97,7 @@ it("TK-16 ends a refresh token after 30 days without use, and after 90 days in a
   expect(errorOf(await refresh(parties, newest))).toEqual(invalidGrant);
 });
 
-it("signs out by an ID token that has expired", async () => {
+it("RS-15 signs out by an ID token that has expired", async () => {
   const application = await registerApplication(product.url, { postLogoutRedirectUris: [returnTo] });
   const { visitor, tokens } = await givenSignedIn({ url: product.url, application });
   for (let n = 0; n < 3; n++) {

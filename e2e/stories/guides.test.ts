@@ -21,6 +21,7 @@ story(
       url,
       framework: "express",
       redirectUris: [`http://localhost:${port}/callback`],
+      postLogoutRedirectUris: [`http://localhost:${port}`],
     });
     const app = running(express.files);
     app.start(process.execPath, ["app.mjs"], secrets(express.application.clientSecret));
@@ -28,6 +29,10 @@ story(
     const asked = (await there.ask("/login")).headers.get("location") ?? app.output;
     await there.ask(await authorizes(visitor, asked));
     expect(await (await there.ask("/")).json()).toEqual({ id: developer.id, ...user });
+    const leaving = (await there.ask("/logout")).headers.get("location") ?? "";
+    const left = await visitor.open(leaving.replace(url, ""));
+    expect(left.headers.get("location")).toBe(`http://localhost:${port}`);
+    await visitor.signIn(developer);
 
     const origin = `http://localhost:${authPort}`;
     const next = await guided(page, developer, {
@@ -108,5 +113,7 @@ story(
     await page.getByRole("button", { name: "Authorize" }).click();
     await page.getByText(`Hello Juniper Hale (${developer.email})`).waitFor();
     expect(new URL(page.url()).search).toBe("");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "You are signed out" }).waitFor();
   },
 );

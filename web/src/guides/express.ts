@@ -29,7 +29,8 @@ app.use(
     secret: process.env.SESSION_SECRET,
     authorizationParams: { response_type: "code", scope: "${scope}" },
     routes: { callback: ${literal(pathOf(redirectUri))} },
-    authRequired: false,${signature}
+    authRequired: false,
+    idpLogout: true,${signature}
   }),
 );
 
@@ -45,6 +46,9 @@ app.listen(${portOf(redirectUri, 3001)});
     install: "npm install express express-openid-connect",
     files: [{ name: "app.mjs", code }],
     run: `${secrets}\nnode app.mjs   # then open ${originOf(redirectUri)}`,
-    notes: profileInIdToken ? [] : [tellsNoName],
+    notes: [
+      `/logout signs out here and there. Enter ${originOf(redirectUri)} under “After sign-out” in the settings of the application.`,
+      ...(profileInIdToken ? [] : [tellsNoName]),
+    ],
   };
 }

@@ -11,6 +11,7 @@ export function singlePageGuide({ issuer, clientId, redirectUri, profileInIdToke
   <body>
     <p id="who"></p>
     <button id="sign-in">Sign in</button>
+    <button id="sign-out">Sign out</button>
     <script type="module" src="./app.js"></script>
   </body>
 </html>
@@ -25,6 +26,7 @@ const manager = new UserManager({
 });
 
 document.querySelector("#sign-in").onclick = () => manager.signinRedirect();
+document.querySelector("#sign-out").onclick = () => manager.signoutRedirect();
 
 if (new URLSearchParams(location.search).has("state")) {
   // Throws if the person pressed Deny.
