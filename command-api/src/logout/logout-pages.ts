@@ -8,10 +8,11 @@ const mistake = ({ fault }: LogoutRequest): string =>
   fault === null ? "" : paragraph("This request has a mistake, so you stay at Attestory afterwards.");
 
 /** Its name and address are what its developer chose: shown to nobody who only followed a stranger's link. */
-const wayBack = (application: Application | null): string =>
-  application?.homepageUrl
-    ? `<a class="button" href="${escapeHtml(application.homepageUrl)}">Go back to ${escapeHtml(application.name)}</a>`
-    : "";
+function wayBack(application: Application | null, look: "button" | "link"): string {
+  if (!application?.homepageUrl) return "";
+  const link = `href="${escapeHtml(application.homepageUrl)}">Go back to ${escapeHtml(application.name)}</a>`;
+  return look === "button" ? `<a class="button" ${link}` : `<p><a ${link}</p>`;
+}
 
 const isProven = ({ hint, fault }: LogoutRequest): boolean => hint !== null && fault === null;
 
@@ -44,7 +45,7 @@ export function askPage({ request, account, isOther, fields, action }: Question)
     ),
     returnTo === null ? "" : paragraph(`Afterwards you go to ${new URL(returnTo).host}.`),
     hiddenForm(action, Object.entries(fields), "<p><button>Sign out</button></p>"),
-    isProven(request) ? wayBack(application) : "",
+    isProven(request) ? wayBack(application, "link") : "",
     '<a href="/dashboard">Stay signed in</a>',
   ];
   return htmlPage({ title: "Sign out", main: main.join(""), script: null, form: true });
@@ -61,7 +62,7 @@ export function signedOutPage(request: LogoutRequest, { justNow }: { justNow: bo
     "<h1>You are signed out</h1>",
     paragraph("You are signed out of Attestory."),
     mistake(request),
-    justNow || isProven(request) ? wayBack(request.application) : "",
+    justNow || isProven(request) ? wayBack(request.application, "button") : "",
     '<a href="/login">Sign in</a>',
   ];
   return htmlPage({ title: "Signed out", main: main.join(""), script: null, form: false });
