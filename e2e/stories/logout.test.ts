@@ -27,6 +27,24 @@ describe.concurrent("a sign-out that an application asks for", () => {
     await page.getByRole("heading", { name: "Sign In" }).waitFor();
   });
 
+  story("also by a form of another site, which comes without the cookie", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    const { page } = await visit();
+    await signIn(page, person);
+    await page.goto("about:blank");
+    await page.setContent(
+      `<form method="post" action="${stack.url}/api/oauth/end_session"><button>Leave</button></form>`,
+    );
+    const sent: (string | undefined)[] = [];
+    page.on("response", async (response) => {
+      if (response.request().method() === "POST") sent.push((await response.request().allHeaders()).cookie);
+    });
+    await page.getByRole("button", { name: "Leave" }).click();
+    await page.getByRole("heading", { name: "Sign out?" }).waitFor();
+    await expect.poll(() => sent).toEqual([undefined, expect.stringContaining("__Host-session=")]);
+    await page.getByText(`You are signed in as ${person.username}`).waitFor();
+  });
+
   story("leaves a user signed in who does not want to", async ({ visit, stack }) => {
     const person = await givenSignedInUser(stack.url);
     const { page } = await visit();
