@@ -28,10 +28,13 @@ const operators: unknown[] = [
   ...[{ $not: { $eq: 1 } }, { $or: [{}, { a: 1 }] }, { $function: { body: "return true", args: [], lang: "js" } }],
   ...[[], [""], ["a"], [{ $ne: null }], {}, { length: 20 }, { toString: "a" }, { value: "a" }, 1, 0, -1, 1.5],
 ];
-/** Some of these are no attack on every field: a number where a number belongs, and no domains where domains may be named. */
-const isGood = ({ type, minItems = 0 }: JsonSchema, value: unknown): boolean =>
+/**
+ * Some of these are no attack on every field: a number where a number belongs, no domains where domains may be named, and a blank row of
+ * addresses, which counts as none.
+ */
+const isGood = ({ type, items, minItems = 0 }: JsonSchema, value: unknown): boolean =>
   type === "array"
-    ? Array.isArray(value) && value.length === 0 && minItems === 0
+    ? Array.isArray(value) && minItems === 0 && value.every((each) => items?.format === "uri" && each === "")
     : (type === "integer" || type === "number") && typeof value === "number";
 const keysOf = (name: string) => [`${name}[$gt]`, `${name}.$gt`, `${name}[]`, `${name}.0`, `$${name}`];
 
