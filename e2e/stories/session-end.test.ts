@@ -1,3 +1,4 @@
+/** @module-tag embedded/moves-clock */
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
