@@ -5,7 +5,7 @@ export const importedFolders: readonly (readonly string[])[] = [
   ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
   ["step-up"],
   ["joining"],
-  ["sign-in", "authorizations"],
+  ["sign-in", "authorizations", "application-sessions"],
   ["identifiers", "sessions", "hardware-keys", "email-codes", "consents", "api-keys"],
   ["second-factors"],
   ["applications"],

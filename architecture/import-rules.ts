@@ -57,7 +57,7 @@ const opensSqlite = [
 const clients: Record<string, string> = {
   "@eventstore/db-client": "^event-store/src/log/eventstoredb/[^/]+\\.ts$",
   mongodb: "/(mongodb-[^/]+|mongodb/[^/]+)\\.ts$",
-  bullmq: "^command-api/src/mail/bullmq-[^/]+\\.ts$",
+  bullmq: "^command-api/src/log-workers/bullmq-[^/]+\\.ts$",
   ioredis: "^runtime/src/open-redis\\.ts$",
 };
 

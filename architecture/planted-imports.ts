@@ -71,8 +71,8 @@ export const forbidden: [rule: string, file: string, text: string][] = [
   ],
   [
     "only main.ts and open-*.ts name an adapter: in-process",
-    "command-api/src/mail/a.ts",
-    'import { x } from "./in-process-mail-jobs.ts";',
+    "command-api/src/log-workers/a.ts",
+    'import { x } from "./in-process-jobs.ts";',
   ],
   [
     "node:sqlite is opened where it is known to be",
@@ -124,7 +124,7 @@ export const between: [file: string, text: string][] = [
 ];
 export const stubs = `events/src/envelope.ts event-store/src/clock.ts event-store/src/testing/scratch-service.ts
   event-store/src/log/sqlite/event-log.ts http/src/routing/answers.ts http/src/observability/log.ts
-  command-api/src/handling/decider.ts command-api/src/mail/in-process-mail-jobs.ts command-api/src/sign-in/routes.ts
+  command-api/src/handling/decider.ts command-api/src/log-workers/in-process-jobs.ts command-api/src/sign-in/routes.ts
   command-api/src/sign-in/sign-in.ts command-api/src/registration/register.ts
   projections/src/read-models/users.ts projections/src/thread.ts query-api/src/sign-in/schema.ts
   query-api/src/query-api.ts web/src/app.tsx`.split(/\s+/);

@@ -13,6 +13,7 @@ export const commandSettings: CommandSettings = {
   rateLimits: true,
   invitationsPerDay: 50,
   smtp: null,
+  backchannelAllowPrivate: false,
   sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
   stepUpSeconds: 300,
   firstAdminEmail: null,

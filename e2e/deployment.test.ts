@@ -102,7 +102,16 @@ describe("AC-08 the services", () => {
     );
     // Variables of the single process, of the image, or of tests.
     const backups = documented.filter((name) => name.startsWith("BACKUP_"));
-    const elsewhere = [...backups, "DATA_DIR", "DEV_INBOX", "HOST", "PORT", "NODE_ENV", "RATE_LIMITS"];
+    const elsewhere = [
+      ...backups,
+      "BACKCHANNEL_ALLOW_PRIVATE",
+      "DATA_DIR",
+      "DEV_INBOX",
+      "HOST",
+      "PORT",
+      "NODE_ENV",
+      "RATE_LIMITS",
+    ];
     expect([...new Set(documented)].filter((name) => !passedOn.includes(name)).sort()).toEqual(elsewhere.sort());
   });
 });

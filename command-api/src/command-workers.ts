@@ -2,6 +2,8 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { createCallReports } from "./applications/record-client-call.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { startErasures } from "./identifiers/erase-invited.ts";
@@ -9,17 +11,21 @@ import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
 import { startRegistrationLapses } from "./identifiers/lapse-unverified.ts";
 import { startEmailChangeSettling } from "./identifiers/settle-email-changes.ts";
 import type { AbandonedWork } from "./log-workers/giving-up.ts";
-import type { MailJobs } from "./mail/mail-jobs.ts";
+import { emailQueue, type JobQueue, type LogJobs, logoutQueue } from "./log-workers/log-jobs.ts";
+import { startLogoutWorker } from "./logout/logout-worker.ts";
 import { openMailTransport } from "./mail/open-mail-transport.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { startMailWorker } from "./mail/worker.ts";
+import { openTokenSigner } from "./tokens/token-signer.ts";
 
 export interface CommandWorkersDependencies {
-  settings: Pick<CommandSettings, "smtp" | "publicUrl">;
+  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "backchannelAllowPrivate">;
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
-  jobs: MailJobs;
+  openJobs(queue: JobQueue): LogJobs;
+  /** Counts the failed calls that are recorded for an application's owner. */
+  rateLimiter: RateLimiter;
   now: Clock;
   /** Reports errors to the operator. They never reach a caller. */
   reportError(message: string, error: unknown, context?: object): void;
@@ -30,36 +36,48 @@ export interface CommandWorkers {
   mailFault(): string | null;
   /** The same for the email queue. */
   queueFault(): string | null;
+  /** The same for the logout worker. */
+  logoutFault(): string | null;
   /** What the workers gave up after a day. */
   abandoned: { emails: AbandonedWork; reservations: AbandonedWork };
   close(): Promise<void>;
 }
 
 /**
- * Starts the log workers: emails, abandoned reservations, registrations that nobody verified, their erasure, and former addresses. Any
+ * Starts the log workers: emails, logout tokens, abandoned reservations, registrations that nobody verified, their erasure, and former addresses. Any
  * number of processes may run them at once.
  */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
-  const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
-  const { publicUrl } = settings;
+  const { settings, log, sealing, keyring, openJobs, rateLimiter, now, reportError } = dependencies;
+  const { publicUrl, backchannelAllowPrivate: allowPrivate } = settings;
   const commandHandler = createCommandHandler(log, sealing, { now, reportError });
   const emails = createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl });
-  const services = { ...dependencies, commandHandler, emails, transport: await openMailTransport(settings) };
+  const jobs = openJobs(emailQueue);
+  const services = { ...dependencies, jobs, commandHandler, emails, transport: await openMailTransport(settings) };
   const mail = await startMailWorker(services);
+  const callReports = createCallReports({ commandHandler, rateLimiter, now, reportError });
+  const { reportCall } = callReports;
+  const signer = await openTokenSigner({ commandHandler, keyring, now, reportError });
+  const logoutJobs = openJobs(logoutQueue);
+  const logouts = { ...dependencies, commandHandler, signer, publicUrl, allowPrivate, reportCall, jobs: logoutJobs };
   const reservations = await startReservationExpiry(services);
+  const logoutWorker = await startLogoutWorker(logouts);
   const workers = [
     mail,
     reservations,
     await startRegistrationLapses(services),
     await startEmailChangeSettling(services),
     await startErasures(services),
+    logoutWorker,
   ];
   return {
     mailFault: mail.readiness,
     queueFault: jobs.fault,
+    logoutFault: logoutWorker.readiness,
     abandoned: { emails: mail.abandoned, reservations: reservations.abandoned },
     async close() {
       for (const worker of workers.toReversed()) await worker.close();
+      await callReports.settled();
       await commandHandler.settled();
     },
   };

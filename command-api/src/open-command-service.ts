@@ -15,7 +15,7 @@ import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limite
 import type { FirstAdmin } from "./admin/first-admin-lines.ts";
 import { openCommandApi } from "./command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "./command-workers.ts";
-import { openMailJobs } from "./mail/open-mail-jobs.ts";
+import { openJobs } from "./log-workers/open-jobs.ts";
 import type { PasswordCost } from "./passwords/password-hasher.ts";
 import type { ServiceSettings } from "./service-config.ts";
 
@@ -85,10 +85,13 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
   const watching = endWhenReplaced(sameLogCheck(stores.log), stores.requireActive);
   const now = await clockAfter({ log: stores.log, reportError });
   const clock = watchClock({ log: stores.log, now, reportError });
+  const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
+  const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
   const workers = await startCommandWorkers({
     ...stores,
     settings: settings.command,
-    jobs: openMailJobs({ jobs: settings.jobs, generation: stores.log.generation, reportError }),
+    openJobs: (queue) => openJobs({ queue, jobs: settings.jobs, generation: stores.log.generation, reportError }),
+    rateLimiter: limits.rateLimiter,
     now,
     reportError,
   });
@@ -99,6 +102,7 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
     faultChecks: {
       queue: workers.queueFault,
       emails: workers.abandoned.emails.fault,
+      logouts: workers.logoutFault,
       reservations: workers.abandoned.reservations.fault,
       clock: clock.fault,
     },
@@ -106,6 +110,7 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
       clock.close();
       await watching.close();
       await workers.close();
+      await limits.close();
       await stores.close();
     },
   });

@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
-import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
+import { emailQueue } from "@attestory/command-api/log-workers/log-jobs.ts";
+import { openJobs } from "@attestory/command-api/log-workers/open-jobs.ts";
 import { createEmailRenderer } from "@attestory/command-api/mail/render-email.ts";
 import { smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
 import { startMailWorker } from "@attestory/command-api/mail/worker.ts";
@@ -28,7 +29,14 @@ const worker = await startMailWorker({
   now: () => new Date(),
   reportError: reportFailure,
   emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
-  jobs: openMailJobs({ jobs: jobsUrl, generation: 1, reportError: reportFailure, lockMs: 3000, stalledMs: 1000 }),
+  jobs: openJobs({
+    queue: emailQueue,
+    jobs: jobsUrl,
+    generation: 1,
+    reportError: reportFailure,
+    lockMs: 3000,
+    stalledMs: 1000,
+  }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
 });
 // Node.js saves what it compiled when a process ends by itself, but tests kill most of these.

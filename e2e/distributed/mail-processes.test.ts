@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { emailsAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
+import { emailQueue } from "@attestory/command-api/log-workers/log-jobs.ts";
 import { describe, expect, it } from "vitest";
 import { whyNoRedis } from "../stand-ins/redis-server.ts";
 import { patience, useMailWorkers } from "./mail-workers.ts";
@@ -41,7 +41,7 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
       await given.workers.waitUntilAllSent(ids);
       const all = given.workers.copyCounts(ids);
       expect(Math.min(...all)).toBe(1);
-      expect(all.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(kills * emailsAtOnce);
+      expect(all.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(kills * emailQueue.atOnce);
     });
   });
 

@@ -1,6 +1,6 @@
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { emailsAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
+import { emailQueue } from "@attestory/command-api/log-workers/log-jobs.ts";
 import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -55,7 +55,7 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
         await given.workers.waitUntilAllSent([...before, ...meanwhile]);
         // Emails that either process was sending when the queue became unavailable may be sent twice.
         const repeated = given.workers.copyCounts(before).reduce((sum, count) => sum + count - 1, 0);
-        expect(repeated).toBeLessThanOrEqual(2 * emailsAtOnce);
+        expect(repeated).toBeLessThanOrEqual(2 * emailQueue.atOnce);
         expect(other.child.exitCode).toBeNull();
       },
     );

@@ -40,6 +40,7 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "LapsesProgressed",
     "EmailChangesProgressed",
     "ErasuresProgressed",
+    "LogoutsProgressed",
     "SnapshotTaken",
   ],
   "a worker appends it after days, or to settle what a process or another command left": [
@@ -55,6 +56,12 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "ConsentUsed",
     "ClientSecretsRevealed",
     "ExportTaken",
+  ],
+  "an application has to ask for logout tokens, and those of these runs do not": [
+    "ApplicationSignedIn",
+    "LogoutRequested",
+    "LogoutTokenSent",
+    "LogoutTokenAbandoned",
   ],
   "five minutes of use come before it, and these clients are soon gone": ["SessionSeen"],
   "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],

@@ -45,6 +45,7 @@ describe("an application", () => {
       allowFrameSignIn: false,
       profileInIdToken: false,
       postLogoutRedirectUris: [],
+      backchannelLogoutUri: null,
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,
@@ -60,6 +61,7 @@ describe("an application", () => {
       allowFrameSignIn: true,
       profileInIdToken: true,
       postLogoutRedirectUris: ["https://app.example.com/signed-out"],
+      backchannelLogoutUri: "https://app.example.com/backchannel-logout",
     };
     const changed = await change(application.id, said, token);
     expect([changed.status, changed.body]).toEqual([

@@ -16,10 +16,10 @@ export interface LogoutScene {
 }
 
 /** The shared product with an application that signs users out, there before the first test of the file. */
-export function logoutScene(): LogoutScene {
+export function logoutScene(...how: Parameters<typeof sharedProduct>): LogoutScene {
   const scene = {} as LogoutScene;
   beforeAll(async () => {
-    const product = await sharedProduct();
+    const product = await sharedProduct(...how);
     const { url } = product;
     Object.assign(scene, {
       product,
@@ -43,10 +43,18 @@ export async function givenSignedIn(
   const visitor = await givenVisitor(url);
   const asked = requestOf(client);
   await visitor.authorize(asked);
-  const { code = "" } = answerIn((await visitor.consent(asked)).body.redirectUrl);
-  const basic = { clientId: client.id, clientSecret: client.clientSecret };
-  const given = await askToken(url, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, { basic });
-  return { visitor, tokens: given.body };
+  const { code } = answerIn((await visitor.consent(asked)).body.redirectUrl);
+  return { visitor, tokens: await exchange({ url }, client, code) };
+}
+
+/** Exchanges a code of the application. */
+export async function exchange(
+  { url }: Pick<LogoutScene, "url">,
+  { id, clientSecret }: RegisteredApplication,
+  code = "",
+): Promise<Tokens> {
+  const basic = { clientId: id, clientSecret };
+  return (await askToken(url, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, { basic })).body;
 }
 
 export const logOut = (visitor: Visitor, sent: Parameters<typeof queryOf>[0]): Promise<Answered> =>

@@ -4,7 +4,7 @@ import { type CommandApi, openCommandApi } from "@attestory/command-api/command-
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { systemContext } from "@attestory/command-api/handling/command-context.ts";
 import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
-import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
+import { inProcessJobs } from "@attestory/command-api/log-workers/in-process-jobs.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { Listening } from "@attestory/http/server/listen.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
@@ -71,7 +71,7 @@ beforeAll(async () => {
     passwordCost: cheapPasswords,
     projected,
   });
-  const workers = await startCommandWorkers({ ...parts, jobs: inProcessMailJobs() });
+  const workers = await startCommandWorkers({ ...parts, openJobs: inProcessJobs, rateLimiter: unlimited });
   close = async () => {
     await commands.close();
     await workers.close();

@@ -29,26 +29,29 @@ const described = {
   profileInIdToken: z.boolean(),
   /** Where a sign-out that it asks for may lead (OpenID Connect RP-Initiated Logout 1.0). */
   postLogoutRedirectUris: z.array(z.string()),
+  /** Told when a session ends in which it signed a user in (OpenID Connect Back-Channel Logout 1.0). Null: it is not told. */
+  backchannelLogoutUri: z.string().nullable(),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
- * token said more than who signed in. Before version 5, no application asked for a sign-out.
+ * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one.
  */
-const version5 = {
-  version: 5,
+const version6 = {
+  version: 6,
   upcasts: {
     1: (event: object) => ({ ...event, idTokenAlgorithm: "RS256" }),
     2: (event: object) => ({ ...event, allowFrameSignIn: true }),
     3: (event: object) => ({ ...event, profileInIdToken: false }),
     4: (event: object) => ({ ...event, postLogoutRedirectUris: [] }),
+    5: (event: object) => ({ ...event, backchannelLogoutUri: null }),
   },
 };
 
 /** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
 export const applicationRegistered = defineEvent(
   "ApplicationRegistered",
-  version5,
+  version6,
   z.object({
     ...application,
     ownerId: z.uuid(),
@@ -60,7 +63,7 @@ export const applicationRegistered = defineEvent(
 
 export const applicationChanged = defineEvent(
   "ApplicationChanged",
-  version5,
+  version6,
   z.object({ ...application, ...described }),
 );
 
@@ -156,12 +159,12 @@ const difference = z.object({
 
 export const clientCallFailed = defineEvent(
   "ClientCallFailed",
-  // Version 1 had no calls to sign out.
-  { version: 2, upcasts: { 1: (event) => event } },
+  // Version 1 had no calls to sign out, version 2 no logout tokens.
+  { version: 3, upcasts: { 1: (event) => event, 2: (event) => event } },
   z.object({
     ...application,
     callId: z.uuid(),
-    endpoint: z.enum(["authorize", "token", "end_session"]),
+    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout"]),
     error: z.string(),
     description: z.string(),
     differences: z.array(difference),

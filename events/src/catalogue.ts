@@ -19,6 +19,7 @@ import { generationEvents } from "./generation-events.ts";
 import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { joiningEvents } from "./joining-events.ts";
+import { applicationSessionEvents, logoutEvents } from "./logout-events.ts";
 import { mailEvents, mailTestEvents } from "./mail-events.ts";
 import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
@@ -43,6 +44,8 @@ export const definitions = [
   ...clientTokenEvents,
   ...consentEvents,
   ...signingKeyEvents,
+  ...applicationSessionEvents,
+  ...logoutEvents,
   ...apiKeyEvents,
   ...countedApiKeyEvents,
   ...auditEvents,

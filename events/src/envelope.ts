@@ -69,6 +69,12 @@ export const generationsStream = "generations" as StreamName;
 export const signUpPolicyStream = "signUpPolicy" as StreamName;
 /** A link with which others may join, and its uses. */
 export const invitationStream = streamsById("invitation");
+/** The sessions in which applications that want to be told of their end have signed this user in. */
+export const applicationSessionsStream = streamsById("applicationSessions");
+/** What became of a logout token. */
+export const logoutStream = streamsById("logout");
+/** Holds the position up to which every logout token was sent or abandoned. */
+export const logoutsProgressStream = "logoutsProgress" as StreamName;
 /** What became of this person's key. */
 export const erasureStream = streamsById("erasure");
 export const mailStream = streamsById("mail");

@@ -2,7 +2,7 @@ import type { FirstAdmin } from "@attestory/command-api/admin/first-admin-lines.
 import type { GenerationControl } from "@attestory/command-api/admin/generation-control.ts";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
-import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
+import { inProcessJobs } from "@attestory/command-api/log-workers/in-process-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
@@ -115,7 +115,8 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   const workers = await startCommandWorkers({
     ...stores,
     settings: settings.command,
-    jobs: inProcessMailJobs(),
+    openJobs: inProcessJobs,
+    rateLimiter,
     now,
     reportError,
   });
@@ -159,6 +160,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
       documents: () => status.parkedReason(),
       mail: workers.mailFault,
       emails: workers.abandoned.emails.fault,
+      logouts: workers.logoutFault,
       reservations: workers.abandoned.reservations.fault,
       eventLog: writes.fault,
       vault: stores.vaultFault,

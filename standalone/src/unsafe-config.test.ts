@@ -58,10 +58,9 @@ describe("in production", () => {
     MASTER_KEY: randomBytes(32).toString("base64"),
   };
 
-  it("A8 DEV_INBOX is refused", () => {
-    expect(faultsOf({ ...production, DEV_INBOX: "on" })).toEqual([
-      expect.stringMatching(/^DEV_INBOX must be left out/),
-    ]);
+  it.each(["A8 DEV_INBOX", "RS-20 BACKCHANNEL_ALLOW_PRIVATE"])("%s is refused", (titled) => {
+    const name = titled.split(" ")[1] ?? "";
+    expect(faultsOf({ ...production, [name]: "on" })).toEqual([expect.stringMatching(`^${name} must be left out`)]);
   });
 
   const guessable: Record<string, Buffer> = {

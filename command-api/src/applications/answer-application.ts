@@ -14,6 +14,7 @@ export const answerApplication = (application: Application, clientSecret: string
   allowFrameSignIn: application.allowFrameSignIn,
   profileInIdToken: application.profileInIdToken,
   postLogoutRedirectUris: application.postLogoutRedirectUris,
+  backchannelLogoutUri: application.backchannelLogoutUri,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

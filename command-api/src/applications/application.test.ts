@@ -18,6 +18,7 @@ const described = {
   allowFrameSignIn: true,
   profileInIdToken: false,
   postLogoutRedirectUris: ["https://ledgerline.example/signed-out"],
+  backchannelLogoutUri: null,
 };
 const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
@@ -69,6 +70,7 @@ it("changes what was sent, and keeps the optional settings that were not", () =>
     allowFrameSignIn: false,
     profileInIdToken: true,
     postLogoutRedirectUris: [],
+    backchannelLogoutUri: null,
   };
   after(registered)
     .when({ type: "change", ownerId, ...asked, ...optional })

@@ -31,7 +31,17 @@ export interface ApplicationRegistration
     | "allowFrameSignIn"
     | "profileInIdToken"
     | "postLogoutRedirectUris"
+    | "backchannelLogoutUri"
   > {}
+
+/** The settings of a new application that names none. */
+export const defaultSettings = {
+  idTokenAlgorithm: "RS256",
+  allowFrameSignIn: false,
+  profileInIdToken: false,
+  postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
+} as const satisfies Partial<ApplicationRegistration>;
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */
 export interface WithSecret {

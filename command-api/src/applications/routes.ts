@@ -6,7 +6,12 @@ import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
 import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
 import { answerRefusal } from "./refusals.ts";
-import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
+import {
+  type ApplicationDependencies,
+  defaultSettings,
+  registerApplication,
+  type WithSecret,
+} from "./register-application.ts";
 import {
   applicationAnswer,
   applicationChange,
@@ -55,10 +60,11 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           redirectUris,
           kind,
           requirePkce: body.requirePkce ?? kind === "public",
-          idTokenAlgorithm: body.idTokenAlgorithm ?? ("RS256" as const),
-          allowFrameSignIn: body.allowFrameSignIn ?? false,
-          profileInIdToken: body.profileInIdToken ?? false,
+          idTokenAlgorithm: body.idTokenAlgorithm ?? defaultSettings.idTokenAlgorithm,
+          allowFrameSignIn: body.allowFrameSignIn ?? defaultSettings.allowFrameSignIn,
+          profileInIdToken: body.profileInIdToken ?? defaultSettings.profileInIdToken,
           postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
+          backchannelLogoutUri: orNull(body.backchannelLogoutUri),
         };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
@@ -91,6 +97,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           allowFrameSignIn: body.allowFrameSignIn,
           profileInIdToken: body.profileInIdToken,
           postLogoutRedirectUris: body.postLogoutRedirectUris,
+          backchannelLogoutUri: body.backchannelLogoutUri === undefined ? undefined : orNull(body.backchannelLogoutUri),
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(services, asked, commandContext);

@@ -99,6 +99,9 @@ const fields = {
   postLogoutRedirectUris: addresses("addresses")
     .optional()
     .describe("Where a sign-out may lead: at most 20 addresses like redirect URIs, none for a new application"),
+  backchannelLogoutUri: addressText(faultOfAddress)
+    .nullish()
+    .describe("Where logout tokens are sent when a session ends; null for a new application"),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 

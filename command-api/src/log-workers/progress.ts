@@ -4,6 +4,7 @@ import type {
   EmailChangesProgressed,
   LapsesProgressed,
 } from "@attestory/events/identifier-events.ts";
+import type { LogoutEvent } from "@attestory/events/logout-events.ts";
 import type { MailEvent } from "@attestory/events/mail-events.ts";
 import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
@@ -13,6 +14,7 @@ export type ProgressEvent =
   | LapsesProgressed
   | EmailChangesProgressed
   | ErasuresProgressed
+  | Extract<LogoutEvent, { type: "LogoutsProgressed" }>
   | Extract<MailEvent, { type: "MailProgressed" }>;
 
 /** The checkpoint of a log worker: all events up to it are done. It only grows, whichever process writes it. */
@@ -28,6 +30,7 @@ export const progressOf = (
       LapsesProgressed: reached,
       EmailChangesProgressed: reached,
       ErasuresProgressed: reached,
+      LogoutsProgressed: reached,
       MailProgressed: reached,
     },
     decidesOnNewest: 1,

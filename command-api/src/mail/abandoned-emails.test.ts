@@ -5,8 +5,9 @@ import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { mailProgressStream, mailStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { inProcessJobs } from "../log-workers/in-process-jobs.ts";
+import { emailQueue } from "../log-workers/log-jobs.ts";
 import { expectWorkerGoesOn } from "../testing/worker-progress.ts";
-import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import { createEmailRenderer, type EmailRenderer } from "./render-email.ts";
 import { type MailWorker, startMailWorker } from "./worker.ts";
 
@@ -43,7 +44,7 @@ async function startWorker() {
     log,
     commandHandler,
     emails: { ...emails, render },
-    jobs: inProcessMailJobs(() => 0, { retryWaitMs: () => 2, closeTimeoutMs: 60_000 }),
+    jobs: inProcessJobs(emailQueue, () => 0, { retryWaitMs: () => 2, closeTimeoutMs: 60_000 }),
     transport: {
       async send() {
         const error = sendErrors.shift();

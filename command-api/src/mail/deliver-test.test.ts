@@ -3,7 +3,8 @@ import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-sce
 import { mailStream, mailTestStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
-import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
+import { inProcessJobs } from "../log-workers/in-process-jobs.ts";
+import { emailQueue } from "../log-workers/log-jobs.ts";
 import { mailTest } from "./mail-test.ts";
 import { createEmailRenderer } from "./render-email.ts";
 import type { MailStep } from "./schema.ts";
@@ -35,7 +36,7 @@ async function givenTest(step: MailStep) {
     log,
     commandHandler,
     emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl: "https://id.example.com" }),
-    jobs: inProcessMailJobs(() => 0, { retryWaitMs: () => 2, closeTimeoutMs: 60_000 }),
+    jobs: inProcessJobs(emailQueue, () => 0, { retryWaitMs: () => 2, closeTimeoutMs: 60_000 }),
     transport: {
       send: async () => {},
       async check({ to, subject }) {

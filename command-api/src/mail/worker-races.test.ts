@@ -2,8 +2,9 @@ import { openScratchService } from "@attestory/event-store/testing/scratch-servi
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { inProcessJobs } from "../log-workers/in-process-jobs.ts";
+import { emailQueue } from "../log-workers/log-jobs.ts";
 import { ann, registerAnn } from "../testing/people.ts";
-import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import { createEmailRenderer } from "./render-email.ts";
 import { startMailWorker } from "./worker.ts";
 
@@ -29,7 +30,7 @@ it("does not send an email that another process has sent since it was rendered",
         return email;
       },
     },
-    jobs: inProcessMailJobs(),
+    jobs: inProcessJobs(emailQueue),
     transport: { send: async ({ to }) => void sent.push(to), close: async () => {} },
     now: () => new Date(),
     reportError: (message) => reportedErrors.push(message),

@@ -4,10 +4,11 @@ import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-sce
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { inProcessJobs } from "../log-workers/in-process-jobs.ts";
+import type { LogJobs } from "../log-workers/log-jobs.ts";
+import { emailQueue } from "../log-workers/log-jobs.ts";
 import { openDevInbox } from "./dev-inbox.ts";
 import type { Email } from "./email.ts";
-import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
-import type { MailJobs } from "./mail-jobs.ts";
 import type { MailTransport } from "./mail-transport.ts";
 import { createEmailRenderer } from "./render-email.ts";
 import { startMailWorker } from "./worker.ts";
@@ -29,7 +30,7 @@ const transport: MailTransport = {
   close: async () => {},
 };
 let closing: (() => Promise<void>)[];
-let jobs: MailJobs;
+let jobs: LogJobs;
 
 beforeEach(() => {
   sent = [];
@@ -58,7 +59,7 @@ async function worker(now = () => new Date()) {
     },
   });
   const commandHandler = createCommandHandler(log, sealing);
-  jobs = inProcessMailJobs(() => 0, { retryWaitMs: () => 5, closeTimeoutMs: 60_000 });
+  jobs = inProcessJobs(emailQueue, () => 0, { retryWaitMs: () => 5, closeTimeoutMs: 60_000 });
   const reportError = (message: string) => reportedErrors.push(message);
   const started = await startMailWorker({ log, commandHandler, emails: writer(), jobs, transport, now, reportError });
   closing.push(() => started.close());

@@ -5,21 +5,21 @@ import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type AbandonedWork, isTimeToGiveUp } from "../log-workers/giving-up.ts";
+import type { LogJob, LogJobs } from "../log-workers/log-jobs.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
+import { createOutbox } from "../log-workers/outbox.ts";
 import { type AbandonReason, abandonReasons, createAbandonedEmails } from "./abandoned-emails.ts";
 import { deliverTest } from "./deliver-test.ts";
 import { emailOutcome, type OutcomeEvent } from "./email-outcome.ts";
 import { emailKind } from "./emails.ts";
-import type { MailJob, MailJobs } from "./mail-jobs.ts";
 import type { MailTransport } from "./mail-transport.ts";
-import { createOutbox } from "./outbox.ts";
 import type { EmailRenderer } from "./render-email.ts";
 
 export interface MailWorkerDependencies {
   log: EventLog;
   commandHandler: CommandHandler;
   emails: EmailRenderer;
-  jobs: MailJobs;
+  jobs: LogJobs;
   transport: MailTransport;
   now: Clock;
   /** Called for every email that could not be sent, and when the log could not be followed. */
@@ -79,7 +79,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
 }
 
 interface Delivery {
-  job: MailJob;
+  job: LogJob;
   attempt: number;
 }
 
@@ -129,12 +129,12 @@ async function giveUp(
   return null;
 }
 
-const causeOf = ({ id, stream, version }: MailJob) => ({ causeId: id, causeStream: stream, causeVersion: version });
+const causeOf = ({ id, stream, version }: LogJob) => ({ causeId: id, causeStream: stream, causeVersion: version });
 
-const abandon = (dependencies: MailWorkerDependencies, job: MailJob, why: { letter: string; reason: string }) =>
+const abandon = (dependencies: MailWorkerDependencies, job: LogJob, why: { letter: string; reason: string }) =>
   record(dependencies, job, { type: "LetterAbandoned", data: { ...causeOf(job), ...why } });
 
-async function record({ commandHandler, now }: MailWorkerDependencies, job: MailJob, outcome: OutcomeEvent) {
+async function record({ commandHandler, now }: MailWorkerDependencies, job: LogJob, outcome: OutcomeEvent) {
   await commandHandler.handle({
     decider: emailOutcome,
     stream: mailStream(job.id),

@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
+import { recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CallDifference } from "../applications/record-client-call.ts";
 import { answersChallenge, type PresentedCode } from "../authorizations/authorization.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
-import type { CommandContext } from "../handling/command-context.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
 import { loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
@@ -41,7 +42,8 @@ export async function exchangeCode(
   const isOwn = grant.applicationId === applicationId;
   // A code that was redeemed before goes on: its second use ends what it gave.
   const isFirstUse = grant.redeemedAt === null;
-  if (isOwn && isFirstUse && !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
+  const refusal = isOwn && isFirstUse ? await admit(dependencies, { application, grant }, commandContext) : null;
+  if (refusal) return refusal;
   const presented: PresentedCode = {
     applicationId,
     redirectUri: redirectUri ?? null,
@@ -56,6 +58,18 @@ export async function exchangeCode(
   const { scopes, nonce, offline } = grant;
   const given = { grant, scopes, nonce, serial: offline ? 1 : 0, application };
   return giveTokens(dependencies, given, commandContext);
+}
+
+/** What the first use of a code needs, beside the code. */
+async function admit(
+  { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
+  { application, grant }: { application: Application; grant: Authorization },
+  commandContext: CommandContext,
+): Promise<TokenRefusal | null> {
+  if (!allowsRedirect(application, grant.redirectUri)) return removedRedirect();
+  const signIn = { ...grant, application };
+  const refused = await recordApplicationSignIn(commandHandler, signIn, stepContext(commandContext));
+  return refused && tokenRefusal(refused.refused);
 }
 
 /** A verifier is a secret: the difference only names it. */

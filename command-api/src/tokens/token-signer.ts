@@ -14,8 +14,8 @@ import {
   signingKeys,
 } from "./signing-keys.ts";
 
-/** `at+jwt`: an access token (RFC 9068 section 2.1). `JWT`: an ID token. */
-export type TokenType = "at+jwt" | "JWT";
+/** `at+jwt`: an access token (RFC 9068 section 2.1). `JWT`: an ID token. `logout+jwt`: a logout token. */
+export type TokenType = "at+jwt" | "JWT" | "logout+jwt";
 
 export interface TokenForm {
   algorithm: SigningAlgorithm;

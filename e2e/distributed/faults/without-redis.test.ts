@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
-import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
+import { openJobs } from "@attestory/command-api/log-workers/open-jobs.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { Listening } from "@attestory/http/server/listen.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
@@ -32,7 +32,12 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
     const startedAt = new Date();
     const { rateLimiter, close } = await openRateLimiter({ ...parts, now: () => startedAt, digest });
     const commands = await openCommandApi({ ...parts, settings, rateLimiter, projected: async () => false });
-    const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs({ ...parts, generation: 1 }) });
+    const workers = await startCommandWorkers({
+      ...parts,
+      settings,
+      openJobs: (queue) => openJobs({ ...parts, queue, generation: 1 }),
+      rateLimiter,
+    });
     http = await serveCommands(commands);
     closing.push(
       () => server.close(),

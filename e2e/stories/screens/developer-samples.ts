@@ -24,6 +24,7 @@ export const notes = {
   allowFrameSignIn: true,
   profileInIdToken: true,
   postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };

@@ -5,6 +5,7 @@ import {
   erasuresProgressStream,
   lapsesProgressStream,
   lateErasuresProgressStream,
+  logoutsProgressStream,
   mailProgressStream,
 } from "@attestory/events/envelope.ts";
 import type { EventLog } from "../log/event-log.ts";
@@ -19,6 +20,7 @@ const progressStreams = [
   emailChangesProgressStream,
   erasuresProgressStream,
   lateErasuresProgressStream,
+  logoutsProgressStream,
 ];
 
 interface Parts {

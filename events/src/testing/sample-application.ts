@@ -12,6 +12,7 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   allowFrameSignIn: false,
   profileInIdToken: false,
   postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
   idTokenAlgorithm: "RS256",
   ...facts,
 });

@@ -22,6 +22,8 @@ export const application = z
     profileInIdToken: z.boolean(),
     /** Where a sign-out that it asks for may lead. */
     postLogoutRedirectUris: z.array(z.string()),
+    /** Told when a session ends in which it signed a user in. */
+    backchannelLogoutUri: z.string().nullable(),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

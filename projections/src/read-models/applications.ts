@@ -24,7 +24,7 @@ export interface ApplicationDocument extends Omit<Registered["data"], "applicati
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
 export const applications: Projection<ApplicationDocument> = defineProjection({
-  name: "applications@7",
+  name: "applications@8",
   group: "authentication",
   personal: "sealed",
   indexes: { owner: { entry: ({ ownerId, createdAt }) => ({ value: ownerId, order: createdAt }) } },

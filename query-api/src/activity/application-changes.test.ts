@@ -20,6 +20,10 @@ describe("a change of an application in words", () => {
       { postLogoutRedirectUris: ["https://ledgerline.example/bye"] },
       ["Sign-outs may lead to https://ledgerline.example/bye now"],
     ],
+    [
+      { backchannelLogoutUri: "https://ledgerline.example/out" },
+      ["https://ledgerline.example/out is told of sign-outs now"],
+    ],
     [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
     [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
     [{ homepageUrl: elsewhere }, [`Home page is ${elsewhere} now`]],

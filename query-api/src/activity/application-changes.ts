@@ -37,6 +37,9 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       after.idTokenAlgorithm,
       (algorithm) => `ID tokens are signed with ${algorithm} now`,
     ),
+    changed(before.backchannelLogoutUri, after.backchannelLogoutUri, (address) =>
+      address === null ? "No address is told of sign-outs now" : `${shown(address)} is told of sign-outs now`,
+    ),
     changed(before.name, after.name, () => `Name changed from ${before.name}`),
     changed(before.homepageUrl, after.homepageUrl, (address) => addressInWords("Home page", address)),
     changed(before.logoUrl, after.logoUrl, (address) => addressInWords("Logo URL", address)),

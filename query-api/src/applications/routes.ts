@@ -62,6 +62,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   allowFrameSignIn: application.allowFrameSignIn,
   profileInIdToken: application.profileInIdToken,
   postLogoutRedirectUris: application.postLogoutRedirectUris,
+  backchannelLogoutUri: application.backchannelLogoutUri,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

@@ -39,6 +39,8 @@ export const providerMetadataOf = (issuer: string) => ({
   revocation_endpoint: `${issuer}/api/oauth/revoke`,
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
   end_session_endpoint: `${issuer}/api/oauth/end_session`,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
   scopes_supported: [...providerScopes],
   response_types_supported: ["code"],
   response_modes_supported: ["query", "fragment", "form_post"],

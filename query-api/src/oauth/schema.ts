@@ -11,6 +11,8 @@ export const providerMetadata = z
     revocation_endpoint: z.url(),
     introspection_endpoint: z.url(),
     end_session_endpoint: z.url(),
+    backchannel_logout_supported: z.boolean(),
+    backchannel_logout_session_supported: z.boolean(),
     scopes_supported: z.array(z.string()),
     response_types_supported: z.array(z.string()),
     response_modes_supported: z.array(z.string()),

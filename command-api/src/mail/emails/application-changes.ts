@@ -6,6 +6,7 @@ import type { z } from "zod";
 type Announced = Pick<z.infer<typeof trustedApplicationChangeAnnounced.schema>, "addedRedirectUris" | "pkceEnded">;
 
 const signOutAddresses = "The addresses to which its sign-outs lead were changed.";
+const toldAddress = "The address that is told of sign-outs was changed.";
 const pkceNotRequired = "PKCE is no longer required.";
 const frameSignIn = ["Sign-in in a frame is allowed now.", "Sign-in in a frame is no longer allowed."] as const;
 const profileInIdToken = [
@@ -26,6 +27,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     switchInWords(before.profileInIdToken, after.profileInIdToken, profileInIdToken),
     isDeepStrictEqual(before.postLogoutRedirectUris, after.postLogoutRedirectUris) ? null : signOutAddresses,
+    before.backchannelLogoutUri === after.backchannelLogoutUri ? null : toldAddress,
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];

@@ -14,6 +14,7 @@ const settings = {
   allowFrameSignIn: false,
   profileInIdToken: true,
   postLogoutRedirectUris: [],
+  backchannelLogoutUri: null,
 };
 
 /** Of applications and API keys, and the test of the mail settings. */

@@ -1,5 +1,5 @@
 import { enableDeveloper } from "@attestory/command-api/account-settings/enable-developer.ts";
-import { registerApplication } from "@attestory/command-api/applications/register-application.ts";
+import { defaultSettings, registerApplication } from "@attestory/command-api/applications/register-application.ts";
 import { applicationRegistration } from "@attestory/command-api/applications/schema.ts";
 import { type CommandContext, stepContext } from "@attestory/command-api/handling/command-context.ts";
 import { isRefused, type Refused } from "@attestory/command-api/handling/decider.ts";
@@ -106,9 +106,7 @@ async function create(
       redirectUris,
       kind,
       requirePkce: kind === "public",
-      idTokenAlgorithm: "RS256",
-      allowFrameSignIn: false,
-      profileInIdToken: false,
+      ...defaultSettings,
       postLogoutRedirectUris,
     },
     by,

@@ -17,7 +17,7 @@ type ApplicationDetailsProps = {
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
-  const { allowFrameSignIn, profileInIdToken, postLogoutRedirectUris } = application;
+  const { allowFrameSignIn, profileInIdToken, postLogoutRedirectUris, backchannelLogoutUri } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -56,6 +56,11 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
                 </li>
               ))}
             </ul>
+          </Detail>
+        )}
+        {backchannelLogoutUri && (
+          <Detail name="Back-channel logout">
+            <code className="font-mono wrap-anywhere">{backchannelLogoutUri}</code>
           </Detail>
         )}
       </Details>

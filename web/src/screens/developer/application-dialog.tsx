@@ -58,6 +58,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     homepageUrl: data.get("homepageUrl"),
     redirectUris: data.getAll("redirectUris"),
     postLogoutRedirectUris: data.getAll("postLogoutRedirectUris"),
+    backchannelLogoutUri: data.get("backchannelLogoutUri"),
     ...settings,
     requirePkce: kind === "public" || settings.requirePkce,
     idTokenAlgorithm: data.get("idTokenAlgorithm"),

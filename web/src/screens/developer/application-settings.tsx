@@ -64,6 +64,17 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         error={errors.homepageUrl}
       />
       <AddressesAfterSignOut uris={application?.postLogoutRedirectUris ?? []} errors={errors} />
+      <TextField
+        label="Back-channel logout"
+        name="backchannelLogoutUri"
+        type="url"
+        aside="optional"
+        autoComplete="off"
+        placeholder="https://"
+        hint="Gets a logout token when a session ends in which the application signed a user in."
+        defaultValue={application?.backchannelLogoutUri ?? ""}
+        error={errors.backchannelLogoutUri}
+      />
       {application === null && <ApplicationType kind={chosen.kind} onChange={(kind) => onChoose({ kind })} />}
       <SettingSwitch
         name="Name and email in ID tokens"
@@ -100,7 +111,9 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
 /** Closed at first, unless a field in it has an error. Its fields are sent either way. */
 export function More({ errors, children }: { errors: FieldErrors; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const hasError = ["description", "logoUrl", "homepageUrl", "postLogoutRedirectUris"].some((field) => errors[field]);
+  const hasError = ["description", "logoUrl", "homepageUrl", "postLogoutRedirectUris", "backchannelLogoutUri"].some(
+    (field) => errors[field],
+  );
   return (
     <details open={isOpen || hasError} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">

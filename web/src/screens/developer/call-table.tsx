@@ -23,6 +23,7 @@ const called = {
   authorize: "GET /oauth/authorize",
   token: "POST /api/oauth/token",
   end_session: "GET /api/oauth/end_session",
+  backchannel_logout: "POST to the application",
 } as const;
 const cell = `${cellClass} align-top`;
 

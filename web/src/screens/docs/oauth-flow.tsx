@@ -126,8 +126,14 @@ export function OauthFlow() {
         </P>
         <CodeBlock what="the sign-out URL" code={endSession()} />
         <P>
-          Other applications of the user keep their own sessions. A sign-out that leads nowhere is shown with its reason
-          under “Last requests”, if the request names your application by <C>client_id</C> or a valid ID token.
+          To hear when a session ends here, by whatever way, enter a “Back-channel logout” address in the settings of
+          the application. It gets a POST with a <C>logout_token</C>: check it as you check an ID token, its type is{" "}
+          <C>logout+jwt</C>, end the sessions whose ID token had the same <C>sid</C>, and answer 200. Applications
+          without such an address keep their own sessions.
+        </P>
+        <P>
+          A sign-out that leads nowhere is shown with its reason under “Last requests”, if the request names your
+          application by <C>client_id</C> or a valid ID token. So is a logout token that your application did not take.
         </P>
       </Part>
       <Part title="Newcomers">

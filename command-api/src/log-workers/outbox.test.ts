@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MailJob } from "./mail-jobs.ts";
+import type { LogJob } from "./log-jobs.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 /** A queue that can become unavailable and can lose all its jobs. */
 let queue: { unavailable: boolean; jobs: Set<string>; offered: number };
 let outages: number;
 let emails: Outbox;
-const job = (id: number): MailJob => ({ id: String(id), stream: "user-1", version: id });
+const job = (id: number): LogJob => ({ id: String(id), stream: "user-1", version: id });
 
 beforeEach(() => {
   vi.useFakeTimers();
   queue = { unavailable: false, jobs: new Set(), offered: 0 };
   outages = 0;
-  const add = async (jobs: readonly MailJob[]) => {
+  const add = async (jobs: readonly LogJob[]) => {
     queue.offered++;
     if (queue.unavailable) throw new Error("unavailable");
     for (const { id } of jobs) queue.jobs.add(id);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { emailsAtOnce, type MailJob, type MailJobs } from "../mail/mail-jobs.ts";
+import { emailQueue, type LogJob, type LogJobs } from "../log-workers/log-jobs.ts";
 
-const job = (): MailJob => ({ id: randomUUID(), stream: `user-${randomUUID()}`, version: 1 });
+const job = (): LogJob => ({ id: randomUUID(), stream: `user-${randomUUID()}`, version: 1 });
 const jobs = (count: number) => Array.from({ length: count }, job);
 const patience = { timeout: 30_000, interval: 5 };
 
@@ -16,13 +16,13 @@ interface OpenOptions {
  * The contract of every email queue. `open` returns an empty queue that waits as briefly as possible between attempts. `speed`: the factor
  * by which its waits are shorter than in production.
  */
-export function mailJobsContract(
+export function logJobsContract(
   adapter: string,
-  open: (options: OpenOptions) => MailJobs | Promise<MailJobs>,
+  open: (options: OpenOptions) => LogJobs | Promise<LogJobs>,
   { speed = 1 } = {},
 ): void {
   describe(`mail jobs: ${adapter}`, { timeout: 60_000 }, () => {
-    let queue: MailJobs;
+    let queue: LogJobs;
     let closed: boolean;
     const opened = async (options: OpenOptions = {}) => {
       queue = await open(options);
@@ -35,10 +35,10 @@ export function mailJobsContract(
       return queue.close();
     };
     /** Retries like the product does: a slow queue may refuse jobs although it has stored them. */
-    const offer = (offered: MailJob[]) => vi.waitFor(() => queue.add(offered), patience);
+    const offer = (offered: LogJob[]) => vi.waitFor(() => queue.add(offered), patience);
 
     it("runs each job once, whether it was added before the start or after", async () => {
-      const done: [MailJob, number][] = [];
+      const done: [LogJob, number][] = [];
       const [early, late] = [jobs(5), jobs(5)];
       const added = Promise.withResolvers<void>();
       await offer(early);
@@ -135,13 +135,13 @@ export function mailJobsContract(
         done.push(id);
       });
       await offer(jobs(10));
-      await vi.waitFor(() => expect(begun).toHaveLength(emailsAtOnce), patience);
+      await vi.waitFor(() => expect(begun).toHaveLength(emailQueue.atOnce), patience);
       await wait(400 / speed);
-      expect([begun.length, done]).toEqual([emailsAtOnce, []]);
+      expect([begun.length, done]).toEqual([emailQueue.atOnce, []]);
       const ended = close();
       sent.resolve();
       await ended;
-      expect(begun).toHaveLength(emailsAtOnce);
+      expect(begun).toHaveLength(emailQueue.atOnce);
       expect(done.toSorted()).toEqual(begun.toSorted());
     });
 
@@ -160,4 +160,4 @@ export function mailJobsContract(
   });
 }
 
-const byId = ([one]: [MailJob, number], [other]: [MailJob, number]) => (one.id < other.id ? -1 : 1);
+const byId = ([one]: [LogJob, number], [other]: [LogJob, number]) => (one.id < other.id ? -1 : 1);

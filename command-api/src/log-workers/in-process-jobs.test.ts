@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { mailJobsContract } from "../testing/mail-jobs.contract.ts";
-import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
-import { type MailJob, retryWaitMs } from "./mail-jobs.ts";
+import { logJobsContract } from "../testing/log-jobs.contract.ts";
+import { inProcessJobs } from "./in-process-jobs.ts";
+import { emailQueue, type LogJob, retryWaitMs } from "./log-jobs.ts";
 
 const speed = 20;
 
-mailJobsContract(
+logJobsContract(
   "in process",
   ({ closeTimeoutMs = 60_000 }) =>
-    inProcessMailJobs(() => 0, { closeTimeoutMs, retryWaitMs: (...after) => retryWaitMs(...after) / speed }),
+    inProcessJobs(emailQueue, () => 0, { closeTimeoutMs, retryWaitMs: (...after) => retryWaitMs(...after) / speed }),
   { speed },
 );
 
 it("runs a job that was added before the start once, although it is started a second time", async () => {
-  const queue = inProcessMailJobs();
+  const queue = inProcessJobs(emailQueue);
   onTestFinished(() => queue.close());
   const [early, late] = [randomUUID(), randomUUID()];
   const done: string[] = [];
-  const work = async ({ id }: MailJob) => void done.push(id);
+  const work = async ({ id }: LogJob) => void done.push(id);
   const add = (id: string) => queue.add([{ id, stream: "user-1", version: 1 }]);
   await add(early);
   queue.start(work);

@@ -4,12 +4,12 @@ import { openRedis, type Redis } from "@attestory/runtime/open-redis.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { randomShare } from "@attestory/runtime/random-share.ts";
 import { type Job, Queue, Worker } from "bullmq";
-import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+import { closeTimeoutMs, type JobQueue, type LogJob, type LogJobs, retryWaitMs } from "./log-jobs.ts";
 
 /** That of the first generation of the log had its name before there was another. */
-const queueOf = (generation: number): string => (generation === 1 ? "letters" : `letters-${generation}`);
+const queueOf = ({ name }: JobQueue, generation: number): string => (generation === 1 ? name : `${name}-${generation}`);
 const prefix = "attestory";
-/** The log decides when an email is abandoned (after a day), so neither failed attempts nor stalled workers end a job. */
+/** The log decides when a job is abandoned (after a day), so neither failed attempts nor stalled workers end a job. */
 const endless = 1_000_000;
 const answerMs = 2000;
 /** How long the server may take to record the last finished jobs. */
@@ -18,7 +18,8 @@ const farewellMs = 1000;
 const workerSilentMs = 15_000;
 
 export interface BullmqOptions {
-  /** Of the log whose emails these are. Each generation has a queue. */
+  queue: JobQueue;
+  /** Of the log whose jobs these are. Each generation has a queue. */
   generation: number;
   /** `lockMs`: how long an unresponsive worker keeps a job. `stalledMs`: how often stalled jobs are looked for. */
   lockMs?: number;
@@ -31,12 +32,12 @@ export interface BullmqOptions {
  * stalls, another worker takes it over.
  * @param reportError called for an unavailable server and every other error, at most every 30 s for the same one
  */
-export function bullmqMailJobs(
+export function bullmqJobs(
   url: string,
   reportError: (error: unknown) => void,
-  { generation, lockMs = 10_000, stalledMs = 10_000, random = randomShare }: BullmqOptions,
-): MailJobs {
-  const queueName = queueOf(generation);
+  { queue: kind, generation, lockMs = 10_000, stalledMs = 10_000, random = randomShare }: BullmqOptions,
+): LogJobs {
+  const queueName = queueOf(kind, generation);
   let closed = false;
   // The queue and the worker report a failed connection too, twice a second.
   const report = deduplicated((error: unknown) => {
@@ -47,13 +48,13 @@ export function bullmqMailJobs(
   const adding = openRedis({ url, whileUnavailable: "fail", reportError: report });
   /** For the worker, whose commands block while there is no job. */
   const working = openRedis({ url, whileUnavailable: "wait", silentMs: workerSilentMs, reportError: report });
-  let opened: Promise<Queue<MailJob>> | null = null;
-  let worker: Worker<MailJob> | null = null;
+  let opened: Promise<Queue<LogJob>> | null = null;
+  let worker: Worker<LogJob> | null = null;
   const attempts = new PendingWork();
 
   /** Opened only once the connection is ready: a queue opened earlier would never become ready. */
-  const queue = async (): Promise<Queue<MailJob>> => {
-    if (adding.status !== "ready") throw new Error("the email queue is unavailable");
+  const queue = async (): Promise<Queue<LogJob>> => {
+    if (adding.status !== "ready") throw new Error(`the ${kind.called} is unavailable`);
     opened ??= openQueue(queueName, adding, report);
     return opened.catch((error) => {
       opened = null;
@@ -65,19 +66,19 @@ export function bullmqMailJobs(
     fault: () => (adding.status === "ready" ? null : "cannot be reached"),
     async add(jobs) {
       const options = { attempts: endless, backoff: { type: "custom" }, removeOnComplete: true };
-      const bulk = jobs.map((job) => ({ name: "letter", data: job, opts: { ...options, jobId: job.id } }));
+      const bulk = jobs.map((job) => ({ name: kind.name, data: job, opts: { ...options, jobId: job.id } }));
       if (bulk.length > 0)
         await within(
-          answerMs,
+          kind,
           queue().then((opened) => opened.addBulk(bulk)),
         );
     },
     start(work) {
-      const runJob = ({ data, attemptsMade }: Job<MailJob>) => attempts.track(work(data, attemptsMade + 1));
-      worker = new Worker<MailJob>(queueName, runJob, {
+      const runJob = ({ data, attemptsMade }: Job<LogJob>) => attempts.track(work(data, attemptsMade + 1));
+      worker = new Worker<LogJob>(queueName, runJob, {
         connection: working,
         prefix,
-        concurrency: emailsAtOnce,
+        concurrency: kind.atOnce,
         maxStalledCount: endless,
         lockDuration: lockMs,
         stalledInterval: stalledMs,
@@ -102,17 +103,17 @@ async function openQueue(
   name: string,
   connection: Redis,
   reportError: (error: unknown) => void,
-): Promise<Queue<MailJob>> {
-  const queue = new Queue<MailJob>(name, { connection, prefix });
+): Promise<Queue<LogJob>> {
+  const queue = new Queue<LogJob>(name, { connection, prefix });
   queue.on("error", reportError);
   await queue.waitUntilReady();
   return queue;
 }
 
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function within<Result>({ called }: JobQueue, work: Promise<Result>): Promise<Result> {
   const late = new AbortController();
-  const tooLong = wait(ms, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`the email queue has not answered in ${ms} ms`);
+  const tooLong = wait(answerMs, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`the ${called} has not answered in ${answerMs} ms`);
   });
   try {
     return await Promise.race([work, tooLong]);

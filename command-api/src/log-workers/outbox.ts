@@ -1,5 +1,5 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import type { MailJob, MailJobs } from "./mail-jobs.ts";
+import type { LogJob, LogJobs } from "./log-jobs.ts";
 
 /** How soon jobs that the queue refused are offered again, and jobs that it accepted: it may have lost them. */
 const offerEveryMs = 1000;
@@ -7,7 +7,7 @@ const offerAgainMs = 10_000;
 const mostAtOnce = 1000;
 
 interface Outstanding {
-  job: MailJob;
+  job: LogJob;
   before: Position;
   /** When the queue last accepted the job; null if it never did. */
   queuedAt: number | null;
@@ -16,7 +16,7 @@ interface Outstanding {
 /** Emails that the log requests and does not record as sent or abandoned. A queue that loses their jobs is given them again. */
 export interface Outbox {
   /** Never rejects: a job that the queue refuses is offered again. */
-  add(job: MailJob, before: Position): Promise<void>;
+  add(job: LogJob, before: Position): Promise<void>;
   /** Call when the log records the email as sent or abandoned. */
   remove(eventId: string): void;
   /** The `before` of each email. */
@@ -25,7 +25,7 @@ export interface Outbox {
 }
 
 /** @param reportError called once each time the queue starts to refuse jobs */
-export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: unknown) => void): Outbox {
+export function createOutbox(jobs: Pick<LogJobs, "add">, reportError: (error: unknown) => void): Outbox {
   const emails = new Map<string, Outstanding>();
   let isRefusing = false;
 

@@ -1,29 +1,30 @@
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { randomShare } from "@attestory/runtime/random-share.ts";
 import pLimit from "p-limit";
-import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+import { closeTimeoutMs, type JobQueue, type LogJob, type LogJobs, retryWaitMs } from "./log-jobs.ts";
 
-export interface MailJobTimes {
+export interface JobTimes {
   /** The wait before the next attempt, by the number of failed attempts. */
   retryWaitMs: typeof retryWaitMs;
-  /** How long `close` waits for emails being sent. */
+  /** How long `close` waits for jobs that run. */
   closeTimeoutMs: number;
 }
 
 /** A queue in the memory of this process. Jobs are lost with the process and found again in the log. */
-export function inProcessMailJobs(
+export function inProcessJobs(
+  { atOnce }: Pick<JobQueue, "atOnce">,
   random: () => number = randomShare,
-  times: MailJobTimes = { retryWaitMs, closeTimeoutMs },
-): MailJobs {
-  const limit = pLimit({ concurrency: emailsAtOnce, rejectOnClear: true });
+  times: JobTimes = { retryWaitMs, closeTimeoutMs },
+): LogJobs {
+  const limit = pLimit({ concurrency: atOnce, rejectOnClear: true });
   const known = new Set<string>();
   const attempts = new PendingWork();
   const timers = new Set<NodeJS.Timeout>();
-  let work: Parameters<MailJobs["start"]>[0] | null = null;
-  const early: MailJob[] = [];
+  let work: Parameters<LogJobs["start"]>[0] | null = null;
+  const early: LogJob[] = [];
   let closed = false;
 
-  const attempt = (job: MailJob, number: number): void => {
+  const attempt = (job: LogJob, number: number): void => {
     if (closed || !work) return;
     const doing = work;
     const done = limit(() => doing(job, number)).then(
@@ -33,7 +34,7 @@ export function inProcessMailJobs(
     void attempts.track(done);
   };
 
-  const again = (job: MailJob, number: number) => {
+  const again = (job: LogJob, number: number) => {
     if (closed) return;
     const timer = setTimeout(
       () => {

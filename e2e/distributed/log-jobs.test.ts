@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
-import { mailJobsContract } from "@attestory/command-api/testing/mail-jobs.contract.ts";
+import { emailQueue } from "@attestory/command-api/log-workers/log-jobs.ts";
+import { openJobs } from "@attestory/command-api/log-workers/open-jobs.ts";
+import { logJobsContract } from "@attestory/command-api/testing/log-jobs.contract.ts";
 import { describe, expect, it } from "vitest";
 import { whyNoRedis } from "../stand-ins/redis-server.ts";
 import { useMailWorkers } from "./mail-workers.ts";
@@ -10,10 +11,16 @@ const timeout = process.env.FULL_RUN === "1" ? 600_000 : 120_000;
 describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () => {
   const given = useMailWorkers();
 
-  mailJobsContract("BullMQ", async () => {
+  logJobsContract("BullMQ", async () => {
     await given.server.ask("FLUSHDB");
     const troubles = (message: string, error: unknown) => console.error(message, error);
-    const jobs = openMailJobs({ jobs: given.server.url, generation: 1, reportError: troubles, random: () => 0 });
+    const jobs = openJobs({
+      queue: emailQueue,
+      jobs: given.server.url,
+      generation: 1,
+      reportError: troubles,
+      random: () => 0,
+    });
     // Its connection opens in the background; the reactor offers jobs again that are refused until then.
     await expect
       .poll(() =>

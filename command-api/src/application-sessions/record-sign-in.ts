@@ -1,0 +1,44 @@
+import { applicationSessionsStream, sessionStream } from "@attestory/events/envelope.ts";
+import type { Application } from "../applications/application-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { Refused } from "../handling/decider.ts";
+import { isRefused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import { session } from "../sessions/session.ts";
+import { applicationSessions } from "./application-sessions.ts";
+
+/** An application is about to get an ID token of a session. */
+export interface ApplicationSignIn {
+  application: Pick<Application, "applicationId" | "backchannelLogoutUri">;
+  userId: string;
+  sessionId: string;
+  scopes: readonly string[];
+}
+
+/** Sign-ins of one user to several applications at the same moment decide again one after the other. */
+const attempts = 20;
+
+/**
+ * Records whom to tell of the session's end, before the application gets its ID token: told once too often rather than not at all. Records
+ * nothing of an application that does not ask for it. If the session has ended by now, its application is told at once.
+ */
+export async function recordApplicationSignIn(
+  { handle, load }: Pick<CommandHandler, "handle" | "load">,
+  { application, userId, sessionId, scopes }: ApplicationSignIn,
+  commandContext: CommandContext,
+): Promise<Refused<HandlingReason> | null> {
+  if (application.backchannelLogoutUri === null || !scopes.includes("openid")) return null;
+  const { state } = await load(session, sessionStream(sessionId));
+  if (state.status === "none") return null;
+  const endsAt = new Date(state.startedAt.getTime() + state.absoluteSeconds * 1000);
+  const outcome = await handle({
+    decider: applicationSessions,
+    stream: applicationSessionsStream(userId),
+    command: { type: "sign-in", userId, sessionId, applicationId: application.applicationId, endsAt },
+    person: userId,
+    commandContext,
+    attempts,
+  });
+  return isRefused(outcome) ? outcome : null;
+}
