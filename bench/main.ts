@@ -9,6 +9,7 @@ import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureExportBesideWrites } from "./export-beside-writes.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureGrants } from "./grants.ts";
+import { measureLogouts } from "./logouts.ts";
 import { measureMe } from "./me.ts";
 import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
@@ -42,6 +43,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   webauthn: measureWebauthn,
   oauth: measureOauth,
   grants: measureGrants,
+  logouts: measureLogouts,
   analytics: measureAnalytics,
   admin: measureAdmin,
 };

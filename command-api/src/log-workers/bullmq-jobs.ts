@@ -82,7 +82,7 @@ export function bullmqJobs(
         maxStalledCount: endless,
         lockDuration: lockMs,
         stalledInterval: stalledMs,
-        settings: { backoffStrategy: (failed) => retryWaitMs(failed, random) },
+        settings: { backoffStrategy: (failed) => retryWaitMs(kind, failed, random) },
       });
       worker.on("error", report);
     },

@@ -12,11 +12,11 @@ export interface JobTimes {
 
 /** A queue in the memory of this process. Jobs are lost with the process and found again in the log. */
 export function inProcessJobs(
-  { atOnce }: Pick<JobQueue, "atOnce">,
+  queue: Pick<JobQueue, "atOnce" | "longestWaitMs">,
   random: () => number = randomShare,
   times: JobTimes = { retryWaitMs, closeTimeoutMs },
 ): LogJobs {
-  const limit = pLimit({ concurrency: atOnce, rejectOnClear: true });
+  const limit = pLimit({ concurrency: queue.atOnce, rejectOnClear: true });
   const known = new Set<string>();
   const attempts = new PendingWork();
   const timers = new Set<NodeJS.Timeout>();
@@ -41,7 +41,7 @@ export function inProcessJobs(
         timers.delete(timer);
         attempt(job, number + 1);
       },
-      times.retryWaitMs(number, random),
+      times.retryWaitMs(queue, number, random),
     );
     timers.add(timer);
   };

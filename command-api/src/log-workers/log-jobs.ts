@@ -31,16 +31,22 @@ export interface JobQueue {
   called: string;
   /** How many jobs one process runs at once. */
   atOnce: number;
+  /** Between two attempts, in milliseconds. */
+  longestWaitMs: number;
 }
 
-export const emailQueue: JobQueue = { name: "letters", called: "email queue", atOnce: 4 };
-/** An application may take seconds to answer, and one session may have many. */
-export const logoutQueue: JobQueue = { name: "logouts", called: "logout queue", atOnce: 16 };
+export const emailQueue: JobQueue = { name: "letters", called: "email queue", atOnce: 4, longestWaitMs: 5 * 60_000 };
+/**
+ * An application may take seconds to answer, and one session may have many. Its address is what a developer entered, perhaps that of someone
+ * else: a server that refuses gets about 40 requests in a day.
+ */
+export const logoutQueue: JobQueue = { name: "logouts", called: "logout queue", atOnce: 16, longestWaitMs: 3_600_000 };
 
 export const closeTimeoutMs = 5000;
 
-const longestWaitMs = 5 * 60_000;
-
 /** The wait after `failed` attempts. */
-export const retryWaitMs = (failed: number, random: () => number): number =>
-  backoffMs(failed, { longestMs: longestWaitMs, random });
+export const retryWaitMs = (
+  { longestWaitMs }: Pick<JobQueue, "longestWaitMs">,
+  failed: number,
+  random: () => number,
+): number => backoffMs(failed, { longestMs: longestWaitMs, random });
