@@ -33,7 +33,11 @@ function realistic(userId: string): Happening[] {
   const session = sessionStream(sessionId);
   const causeId = randomUUID();
   const ip = `198.51.100.${userId.charCodeAt(0)}`;
-  const seen: Happening = [session, { type: "SessionSeen", data: { sessionId, authenticatedAt: null } }, ip];
+  const seen: Happening = [
+    session,
+    { type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } },
+    ip,
+  ];
   return [
     [address, { type: "IdentifierClaimed", data: { userId, leaseUntil: "2026-01-31T12:00:30.000Z" } }, null],
     [user, registered(userId), ip],

@@ -33,6 +33,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
   const request = { redirectUri: "https://app.example.com/callback", scopes, nonce: null, codeChallenge: null };
   const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0, trustEpoch: 0, generation: 1 };
   const times = { authenticatedAt: now.toISOString(), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
+  const told = { acr: "urn:attestory:acr:1fa", amr: ["pwd"], claims: { idToken: [], userinfo: [] } };
   return [
     { stream: consentStream(parties), events: [{ type: "ConsentGranted", data: consent }] },
     {
@@ -40,7 +41,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
       events: [
         {
           type: "AuthorizationCodeIssued",
-          data: { authorizationId, ...parties, sessionId, ...request, ...epochs, basis: "consent", ...times },
+          data: { authorizationId, ...parties, sessionId, ...request, ...epochs, basis: "consent", ...told, ...times },
         },
         { type: "AuthorizationCodeRedeemed", data: { authorizationId, ...parties, offline: true } },
       ],

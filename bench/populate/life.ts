@@ -119,7 +119,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
   const sessionId = session("password", 0);
   for (let seen = chance.below(4); seen > 0; seen--) {
     later(chance.fraction() * 24 * hourMs);
-    record(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId, authenticatedAt: null } });
+    record(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } });
   }
   later(hourMs);
   let version = 2;

@@ -157,7 +157,7 @@ it("S4 counts what a process whose clock is behind records for a day, until a da
   const count = async () => (await ask(`?from=${day}&to=${day}`)).body.days[0].activeUsers;
   const usedLate = async () => {
     const { id: person, token } = await givenUnverifiedUser(product.url);
-    const data = { sessionId: token.split("_")[1] ?? "", authenticatedAt: null };
+    const data = { sessionId: token.split("_")[1] ?? "", authenticatedAt: null, proofs: null };
     const recordedAt = new Date(Date.parse(day) + (daySeconds - 1) * 1000);
     await product.happened(sessionStream(data.sessionId), { type: "SessionSeen", data }, { person, recordedAt });
   };

@@ -33,7 +33,10 @@ it("AZ-19 gives a code after consent, and remembers the consent", async () => {
       grantedAt: null,
       redirectUri,
       state: "a state",
+      consentScopes: ["openid", "profile"],
       loginRequired: false,
+      missingProofs: null,
+      anotherAccount: false,
       denyUrl: expect.stringContaining(`${url}/oauth/deny?request=`),
     },
   ]);

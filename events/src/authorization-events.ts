@@ -53,10 +53,11 @@ export type AuthorizationRequestEvent = EventOf<(typeof authorizationRequestEven
 export const authorizationCodeIssued = defineEvent(
   "AuthorizationCodeIssued",
   {
-    version: 3,
+    version: 4,
     upcasts: {
       1: (event) => ({ ...event, basis: "unknown", trustEpoch: 0 }),
       2: (event) => ({ ...event, generation: 1 }),
+      3: (event) => ({ ...event, acr: null, amr: [], claims: { idToken: [], userinfo: [] } }),
     },
   },
   z.object({
@@ -71,6 +72,11 @@ export const authorizationCodeIssued = defineEvent(
     /** Of the log in which it was issued. Before version 3 there was only the first. */
     generation: z.int(),
     authenticatedAt: z.iso.datetime(),
+    /** What ID tokens say of that authentication. Null and empty before version 4: then they say nothing. */
+    acr: z.string().nullable(),
+    amr: z.array(z.string()),
+    /** The claims that were asked for singly, by the place where they were asked for. None before version 4. */
+    claims: z.object({ idToken: z.array(z.string()), userinfo: z.array(z.string()) }),
     expiresAt: z.iso.datetime(),
   }),
 );

@@ -37,7 +37,7 @@ it("RE-21 refuses an unknown type or version, or an invalid payload", () => {
 it("IN-02 reads no field from the prototype of a payload, and adds none to it", () => {
   const data = `{"sessionId":"${crypto.randomUUID()}","__proto__":{"polluted":true},"constructor":{"prototype":{}}}`;
   const parsed = parseEvent(stored({ data }));
-  expect(Object.keys(parsed.data)).toEqual(["sessionId", "authenticatedAt"]);
+  expect(Object.keys(parsed.data)).toEqual(["sessionId", "authenticatedAt", "proofs"]);
   expect("polluted" in parsed.data).toBe(false);
   expect("polluted" in {}).toBe(false);
 });

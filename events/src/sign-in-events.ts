@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
+import { recordedProofs } from "./session-proofs.ts";
 
 /** Events of `session-<id>`. */
 
@@ -42,21 +43,33 @@ export const sessionStarted = defineEvent(
 /** The session was used. Recorded when `isActivityDue`. */
 export const sessionSeen = defineEvent(
   "SessionSeen",
-  { version: 2, upcasts: { 1: (seen) => ({ ...seen, authenticatedAt: null }) } },
+  {
+    version: 3,
+    upcasts: {
+      1: (seen) => ({ ...seen, authenticatedAt: null, proofs: null }),
+      2: (seen) => ({ ...seen, proofs: null }),
+    },
+  },
   z.object({
     sessionId: z.uuid(),
     /** When the user last proved who they are. Repeated here, so that the newest events of a long session say it. */
     authenticatedAt: z.iso.datetime().nullable(),
+    /** Repeated for the same reason. Null before version 3. */
+    proofs: recordedProofs.nullable(),
   }),
 );
 
 /** The user of the session proved again who they are. */
 export const sessionReauthenticated = defineEvent(
   "SessionReauthenticated",
-  1,
+  { version: 2, upcasts: { 1: (proved) => ({ ...proved, userVerified: false, proofs: null }) } },
   z.object({
     sessionId: z.uuid(),
     method: z.enum(["password", "totp", "recovery-code", "hardware-key", "email-code"]),
+    /** The hardware key checked who uses it. Before version 2 it was not recorded. */
+    userVerified: z.boolean(),
+    /** The proofs of the session before this one, repeated as by `SessionSeen`. Null before version 2. */
+    proofs: recordedProofs.nullable(),
   }),
 );
 

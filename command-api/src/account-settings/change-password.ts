@@ -64,7 +64,8 @@ async function verifyAndChange(
     const passwordHash = await hasher.hash(newPassword, caller);
     if (passwordHash === "busy") return { refused: "busy" };
     // The current password is a step-up. Recorded before the change, so that the answer's position includes it.
-    await reauthenticate(commandHandler, { userId, sessionId, method: "password" }, stepContext(commandContext));
+    const proved = { userId, sessionId, method: "password", userVerified: false } as const;
+    await reauthenticate(commandHandler, proved, stepContext(commandContext));
     const command = { type: "change-password", verifiedAgainst, passwordHash, by: requester } as const;
     return handleUserCommand(commandHandler, { userId, command, otherwise: "wrong-password" }, commandContext);
   });

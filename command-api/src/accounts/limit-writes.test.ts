@@ -17,6 +17,8 @@ const person = (userId: string, sessionId = `session of ${userId}`): SignedIn =>
   activityIsDue: false,
   sessionEpoch: 0,
   authenticatedAt: new Date(0),
+  startedAt: new Date(0),
+  proofs: {},
 });
 const [ann, bob] = [person("ann"), person("bob")];
 

@@ -24,6 +24,9 @@ const issued = z.strictObject({
   trustEpoch: z.int(),
   generation: z.int(),
   authenticatedAt: instant,
+  acr: z.string().nullable(),
+  amr: z.array(z.string()),
+  claims: z.strictObject({ idToken: z.array(z.string()), userinfo: z.array(z.string()) }),
   expiresAt: instant,
   offline: z.boolean(),
   ended: z.boolean(),
@@ -41,4 +44,4 @@ export type Authorization = z.infer<typeof issued>;
 export type AuthorizationState = { status: "none" } | Authorization;
 
 /** Every refresh adds an event. */
-export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@c6ffee00", issued);
+export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@11f2c35f", issued);

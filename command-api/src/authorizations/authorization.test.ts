@@ -27,6 +27,9 @@ const code = {
   trustEpoch: 0,
   generation: 1,
   authenticatedAt: at(-10).toISOString(),
+  acr: "urn:attestory:acr:1fa",
+  amr: ["pwd"],
+  claims: { idToken: [], userinfo: [] },
   expiresAt: at(60).toISOString(),
 };
 const issued = { event: { type: "AuthorizationCodeIssued", data: code } as AuthorizationEvent, at: at(0) };

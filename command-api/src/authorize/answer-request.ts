@@ -12,8 +12,11 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { ClientAnswer } from "./answer-client.ts";
+import { acrStanding } from "./asked-strength.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { issueCode } from "./issue-code.ts";
+import { loadAuthentication } from "./load-authentication.ts";
+import { type MissingProofs, missingProofs } from "./missing-proofs.ts";
 import {
   isPending,
   type NamedRequest,
@@ -22,9 +25,15 @@ import {
   requestsNamed,
   type StoredRequest,
 } from "./pending-requests.ts";
-import { isLoginNeeded } from "./what-to-ask.ts";
+import { type RequestedClaims, requestedClaims, scopesToAllow } from "./requested-claims.ts";
 
-export type AnswerReason = "not-pending" | "application-gone" | "login-needed" | AuthorizationReason | HandlingReason;
+export type AnswerReason =
+  | "not-pending"
+  | "application-gone"
+  | "login-needed"
+  | "another-account"
+  | AuthorizationReason
+  | HandlingReason;
 export interface Answered {
   position: Position;
   answer: ClientAnswer;
@@ -47,6 +56,21 @@ export const loginRuleOf = ({ loginRequired, maxAge, askedAt }: StoredRequest) =
   askedAt: new Date(askedAt),
 });
 
+export const claimsOf = ({ scopes, otherParameters }: StoredRequest): RequestedClaims =>
+  requestedClaims(scopes, new Map(Object.entries(otherParameters ?? {})));
+
+/** What the user of a session has to prove before a stored request is answered. Null: nothing. */
+export async function missingProofsOf(
+  { commandHandler }: Pick<Dependencies, "commandHandler">,
+  { stored, principal }: { stored: StoredRequest; principal: SignedIn },
+  now: Date,
+): Promise<MissingProofs | "unmet" | null> {
+  const known = await loadAuthentication(commandHandler, principal);
+  const { acr } = claimsOf(stored);
+  if (acrStanding(acr, known) === "unmet") return "unmet";
+  return missingProofs({ rule: loginRuleOf(stored), acr }, { known, proofs: principal.proofs, now });
+}
+
 /** An application that may still get this request's answer. It may have been deleted, suspended or changed meanwhile. */
 export async function applicationFor(
   { commandHandler }: Pick<Dependencies, "commandHandler">,
@@ -68,9 +92,9 @@ export async function grantRequest(
   if (!stored) return { refused: "not-pending" };
   const application = await applicationFor(dependencies, stored);
   if (!application) return { refused: "application-gone" };
-  if (isLoginNeeded(loginRuleOf(stored), principal.authenticatedAt, commandContext.now)) {
-    return { refused: "login-needed" };
-  }
+  if (isForAnother(stored, principal)) return { refused: "another-account" };
+  const missing = await missingProofsOf(dependencies, { stored, principal }, commandContext.now);
+  if (missing === "unmet" || (missing && !missing.isOptional)) return { refused: "login-needed" };
   const [account, consented] = await Promise.all([
     commandHandler.load(user, userStream(userId)),
     commandHandler.load(consent, consentStream({ userId, applicationId: stored.applicationId })),
@@ -79,6 +103,12 @@ export async function grantRequest(
   const grant = () => giveCode(dependencies, { stored, application, principal, countFrom }, commandContext);
   // The email about a new application is sent for its consent.
   return counts(consented.state, countFrom) ? grant() : mailLimits.ofAccount(userId, grant);
+}
+
+/** OpenID Connect Core section 3.1.2.2: whoever asks for a `sub` gets no token of another one. */
+export function isForAnother(stored: StoredRequest, { userId }: Pick<SignedIn, "userId">): boolean {
+  const { subject } = claimsOf(stored);
+  return subject !== null && subject !== userId;
 }
 
 /** The pending request that the answer names; for a repeated command, the one that it answered. */
@@ -112,18 +142,26 @@ async function giveCode(
 ): Promise<Answered | Refused<AnswerReason>> {
   const { commandHandler } = dependencies;
   const { authorizationId, userId, applicationId, redirectUri, scopes, nonce, codeChallenge } = stored;
+  const claims = claimsOf(stored);
   const answered = await recordAnswer(dependencies, { stored, outcome: "granted" }, commandContext);
   if (isRefused(answered)) return answered;
   const granted = await commandHandler.handle({
     decider: consent,
     stream: consentStream({ userId, applicationId }),
-    command: { type: "grant", userId, applicationId, scopes, applicationName: application.name, countFrom },
+    command: {
+      type: "grant",
+      userId,
+      applicationId,
+      scopes: scopesToAllow(scopes, claims),
+      applicationName: application.name,
+      countFrom,
+    },
     person: userId,
     commandContext,
   });
   if (isRefused(granted))
     return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
-  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge };
+  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims };
   const issued = await issueCode(dependencies, asked, commandContext);
   if (isRefused(issued)) return issued;
   const answer = { address: addressOf(stored), parameters: { code: issued.code } };

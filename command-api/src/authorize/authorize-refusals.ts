@@ -27,6 +27,11 @@ export const answerRefusal = refusalAnswers({
   ...ofCode,
   "not-pending": over,
   "application-gone": problem(400, "access_denied", "This application can no longer be allowed anything"),
+  "another-account": problem(
+    403,
+    "another_account",
+    "The application asks for another account. Sign in with that one.",
+  ),
   "login-needed": reauthenticationRequired,
 });
 

@@ -9,12 +9,15 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { ClientAnswer } from "./answer-client.ts";
+import { acrStanding, isKnownAcr } from "./asked-strength.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { hintedSubject } from "./id-token-hint.ts";
 import { issueCode } from "./issue-code.ts";
+import { loadAuthentication } from "./load-authentication.ts";
 import { type Readable, readRequest, type Unreturnable } from "./read-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
+import { scopesToAllow } from "./requested-claims.ts";
 import { storeRequest } from "./store-request.ts";
 import { type NextStep, nextStep } from "./what-to-ask.ts";
 
@@ -72,17 +75,21 @@ async function stepOf(
   now: Date,
 ): Promise<NextStep> {
   const { applicationId } = application;
-  const [account, consented] = principal
+  const [account, consented, known] = principal
     ? await Promise.all([
         commandHandler.load(user, userStream(principal.userId)),
         commandHandler.load(consent, consentStream({ userId: principal.userId, applicationId })),
+        loadAuthentication(commandHandler, principal),
       ])
     : [];
+  const { claims } = request;
   return nextStep({
     request,
+    scopes: scopesToAllow(request.scopes, claims),
+    acr: known ? acrStanding(claims.acr, known) : isKnownAcr(claims.acr) ? "met" : "unmet",
     trusted: application.trusted,
-    session: principal,
-    isAnother: isAnother(request.otherParameters.id_token_hint, principal),
+    session: known ? { authenticatedAt: known.authentication.at } : null,
+    isAnother: isAnother(request, principal),
     consent: consented?.state ?? consent.initial,
     consentsCountFrom: account ? consentsCountFrom(account.state) : null,
     isOnDevice: isOnDevice(application, request.redirectUri),
@@ -91,10 +98,11 @@ async function stepOf(
   });
 }
 
-const isAnother = (hint: string | undefined, principal: SignedIn | null): boolean => {
-  const subject = hint === undefined ? null : hintedSubject(hint);
+function isAnother({ claims, otherParameters }: Readable["request"], principal: SignedIn | null): boolean {
+  const hint = otherParameters.id_token_hint;
+  const subject = claims.subject ?? (hint === undefined ? null : hintedSubject(hint));
   return principal !== null && subject !== null && subject !== principal.userId;
-};
+}
 
 type VisitOfUser = Visit & { principal: SignedIn };
 
@@ -104,8 +112,8 @@ async function finish(
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
   const authorizationId = commandContext.newId("authorization");
-  const { redirectUri, scopes, nonce, codeChallenge } = request;
-  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge };
+  const { redirectUri, scopes, nonce, codeChallenge, claims } = request;
+  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims };
   const issued = await issueCode(dependencies, asked, commandContext);
   if (isRefused(issued)) return issued;
   const answer = { address: request, parameters: { code: issued.code } };

@@ -32,6 +32,7 @@ it("reads a request, and leaves out parameters without a value", () => {
     codeChallenge: challenge,
     prompts: new Set(["login"]),
     maxAge: 10,
+    claims: { idToken: [], userinfo: [], acr: null, subject: null },
     otherParameters: { response_type: "code", nonce: "n", prompt: "login", max_age: "10", ui_locales: "de", ...pkce },
   });
 });
@@ -111,17 +112,18 @@ it("AZ-13 takes a max_age of whole seconds", () => {
 });
 
 it("AZ-14 makes no error of parameters that it does not use", () => {
-  const unused = [
-    "display",
-    "ui_locales",
-    "claims_locales",
-    "acr_values",
-    "login_hint",
-    "id_token_hint",
-    "claims",
-    "x",
-  ];
+  const unused = ["display", "ui_locales", "claims_locales", "acr_values", "login_hint", "id_token_hint", "x"];
   for (const name of unused) expect([name, errorOf({ [name]: "value" })]).toEqual([name, null]);
+});
+
+it("refuses claims that are no JSON of its form, and texts that are too long", () => {
+  const [deep, long] = [`{"userinfo":${"[".repeat(900)}`, `{"userinfo":{"${"x".repeat(4096)}":null}}`];
+  for (const claims of ["x", "[]", "null", '"name"', '{"userinfo":[]}', '{"id_token":{"acr":true}}', deep, long]) {
+    expect([claims, errorOf({ claims })]).toEqual([claims, "invalid_request"]);
+  }
+  expect(errorOf({ claims: '{"userinfo":{"name":null,"x":{"of":"another"}},"of":1}' })).toBeNull();
+  for (const name of ["acr_values", "login_hint"])
+    expect(errorOf({ [name]: "x".repeat(4097) })).toBe("invalid_request");
 });
 
 it("AZ-15 reads no request object", () => {

@@ -6,6 +6,7 @@ import {
   asksForCode,
   hasKnownPrompts,
   hasNoRequestObject,
+  hasReadableClaims,
   hasReadableMaxAge,
   hasReadableScopes,
   hasShortTexts,
@@ -20,6 +21,8 @@ import {
   scopesOf,
   usesPkce,
 } from "./request-rules.ts";
+
+import { type RequestedClaims, requestedClaims } from "./requested-claims.ts";
 
 /** Where the answer goes, and how. Known before the rest of the request is checked. */
 export interface ReturnAddress {
@@ -36,6 +39,7 @@ export interface AuthorizationRequest extends ReturnAddress {
   readonly prompts: ReadonlySet<string>;
   /** In seconds. */
   readonly maxAge: number | null;
+  readonly claims: RequestedClaims;
   readonly otherParameters: Readonly<Record<string, string>>;
 }
 
@@ -49,6 +53,7 @@ const rules: readonly RequestRule[] = [
   usesPkce,
   hasKnownPrompts,
   hasReadableMaxAge,
+  hasReadableClaims,
   hasShortTexts,
   isAllowedInFrame,
 ];
@@ -86,6 +91,7 @@ export function checkRequest(
     codeChallenge: parameters.single.get("code_challenge") ?? null,
     prompts: promptsOf(parameters),
     maxAge: maxAgeOf(parameters),
+    claims: requestedClaims(scopesOf(parameters), parameters.single),
     otherParameters: otherParameters(parameters),
   };
 }

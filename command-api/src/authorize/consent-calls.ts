@@ -6,13 +6,14 @@ import { among } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
 import type { AnswerReason } from "./answer-request.ts";
-import { grantRequest, loginRuleOf } from "./answer-request.ts";
+import { claimsOf, grantRequest, isForAnother, missingProofsOf } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { answerRefusal, malformed } from "./authorize-refusals.ts";
 import { newestPending, pendingRequests } from "./pending-requests.ts";
 import { prepareConsent } from "./prepare-consent.ts";
 import { requestParameters } from "./request-parameters.ts";
 import { scopesIn } from "./request-rules.ts";
+import { scopesToAllow } from "./requested-claims.ts";
 import {
   authorizationConsent,
   authorizationGranted,
@@ -21,7 +22,7 @@ import {
   sessionRequest,
 } from "./schema.ts";
 import { forgetSeen } from "./seen-signed-out.ts";
-import { isLoginNeeded } from "./what-to-ask.ts";
+import { unmet } from "./what-to-ask.ts";
 
 const sentOf = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -42,7 +43,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       summary: "What an application asks of you; the request waits for your answer",
       operationId: "getAuthorizationRequest",
       description:
-        "Checks a request for authorization and keeps it until the user answers: application, scope, grantedScopes, grantedAt, redirectUri, state, loginRequired, and denyUrl, a page that leads back to the application.",
+        "Checks a request for authorization and keeps it until the user answers: application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, loginRequired, missingProofs, anotherAccount, and denyUrl, a page that leads back to the application.",
       access: "user",
       // It stores the request.
       write: true,
@@ -57,6 +58,9 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
         if ("kind" in prepared) return malformed;
         if ("error" in prepared) return problem(400, prepared.error, prepared.description);
         const { stored, application, position } = prepared;
+        const { now } = commandContext;
+        const missing = await missingProofsOf(dependencies, { stored, principal }, now);
+        if (missing === "unmet") return problem(400, unmet.error, unmet.description);
         const { state: given } = await commandHandler.load(consent, consentStream(stored));
         const { name, description, logoUrl, registeredAt } = application;
         const body = {
@@ -66,7 +70,10 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
           grantedAt: given.grantedAt?.toISOString() ?? null,
           redirectUri: stored.redirectUri,
           state: stored.state,
-          loginRequired: isLoginNeeded(loginRuleOf(stored), principal.authenticatedAt, commandContext.now),
+          consentScopes: scopesToAllow(stored.scopes, claimsOf(stored)),
+          loginRequired: missing !== null && !missing.isOptional,
+          missingProofs: missing,
+          anotherAccount: isForAnother(stored, principal),
           denyUrl: pageOf("deny", stored.authorizationId),
         };
         return { status: 200, body, position };
@@ -107,7 +114,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       revokes: false,
       body: authorizationConsent,
       answers: { 200: authorizationGranted },
-      refuses: among<AnswerReason>("not-pending", "application-gone", "login-needed"),
+      refuses: among<AnswerReason>("not-pending", "application-gone", "login-needed", "another-account"),
       async handle({ body, principal, commandContext }) {
         const { client_id: clientId, redirect_uri: redirectUri, scope, state, ...others } = body;
         const named = {

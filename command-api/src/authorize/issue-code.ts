@@ -10,8 +10,11 @@ import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
+import { deliveredAcr } from "./asked-strength.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import type { AuthorizationRequest } from "./check-request.ts";
+import { loadAuthentication } from "./load-authentication.ts";
+import { scopesToAllow } from "./requested-claims.ts";
 
 /** RFC 6749 section 4.1.2 recommends ten minutes at most. */
 export const codeSeconds = 60;
@@ -20,7 +23,8 @@ export const codeSeconds = 60;
 export const codeOf = ({ keyring }: Pick<AuthorizeDependencies, "keyring">, authorizationId: string): string =>
   authorizationCode(authorizationId, (...parts) => keyring.hmac("link key", ...parts));
 
-export interface CodeRequest extends Pick<AuthorizationRequest, "redirectUri" | "scopes" | "nonce" | "codeChallenge"> {
+export interface CodeRequest
+  extends Pick<AuthorizationRequest, "redirectUri" | "scopes" | "nonce" | "codeChallenge" | "claims"> {
   authorizationId: string;
   application: Application;
   principal: SignedIn;
@@ -33,14 +37,17 @@ export async function issueCode(
   commandContext: CommandContext,
 ): Promise<{ position: Position; code: string } | Refused<AuthorizationReason | HandlingReason>> {
   const { commandHandler } = dependencies;
-  const { userId, sessionId, authenticatedAt } = principal;
+  const { userId, sessionId } = principal;
+  const { claims } = request;
   const { applicationId, epoch: applicationEpoch, trustEpoch } = application;
-  const [account, consented] = await Promise.all([
+  const [account, consented, { authentication }] = await Promise.all([
     commandHandler.load(user, userStream(userId)),
     commandHandler.load(consent, consentStream({ userId, applicationId })),
+    loadAuthentication(commandHandler, principal),
   ]);
   const owner = sessionOwnerOf(account.state);
   if (!owner) return { refused: "session-ended" };
+  const allowed = scopesToAllow(request.scopes, claims);
   const outcome = await commandHandler.handle({
     decider: authorization,
     stream: authorizationStream(authorizationId),
@@ -58,10 +65,13 @@ export async function issueCode(
       consentEpoch: consented.state.epoch,
       applicationEpoch,
       // It may be allowed and trusted both: then it outlives the trust.
-      basis: covers(consented.state, request.scopes, consentsCountFrom(account.state)) ? "consent" : "trust",
+      basis: covers(consented.state, allowed, consentsCountFrom(account.state)) ? "consent" : "trust",
       trustEpoch,
       generation: commandHandler.generation,
-      authenticatedAt: authenticatedAt.toISOString(),
+      authenticatedAt: authentication.at.toISOString(),
+      acr: deliveredAcr(claims.acr, authentication.strength),
+      amr: [...authentication.methods],
+      claims: { idToken: [...claims.idToken], userinfo: [...claims.userinfo] },
       expiresAt: new Date(commandContext.now.getTime() + codeSeconds * 1000).toISOString(),
     },
     person: userId,

@@ -1,4 +1,5 @@
 import type { RequestParameters } from "./request-parameters.ts";
+import { isReadableClaims } from "./requested-claims.ts";
 
 /** An error that is sent to the application (RFC 6749 section 4.1.2.1). `description`: for its developer. */
 export interface AuthorizationError {
@@ -126,11 +127,19 @@ export const maxAgeOf = ({ single }: RequestParameters): number | null => {
 export const hasReadableMaxAge: RequestRule = ({ single }) =>
   maxAgeForm.test(single.get("max_age") ?? "0") ? null : invalid("max_age must be a number of seconds");
 
+/** OpenID Connect Core section 5.5. */
+export const hasReadableClaims: RequestRule = ({ single }) =>
+  isReadableClaims(single.get("claims") ?? "{}")
+    ? null
+    : invalid("claims must be JSON as OpenID Connect Core section 5.5 says, of at most 4096 bytes");
+
 const longestText = 4096;
 const bytes = (text: string) => Buffer.byteLength(text, "utf8");
 
-/** They come back unchanged, so they may not grow without limit. */
+/** They come back unchanged or are kept, so they may not grow without limit. */
 export const hasShortTexts: RequestRule = ({ single }) => {
-  const long = ["state", "nonce"].find((name) => bytes(single.get(name) ?? "") > longestText);
+  const long = ["state", "nonce", "acr_values", "login_hint"].find(
+    (name) => bytes(single.get(name) ?? "") > longestText,
+  );
   return long === undefined ? null : invalid(`${long} has more than ${longestText} bytes`);
 };

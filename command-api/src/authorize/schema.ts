@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { stepUpMethods } from "../step-up/schema.ts";
 
 /** Schemas of the calls of the consent screen. */
 
@@ -19,8 +20,10 @@ export const authorizationQuery = z
   .catchall(z.union([z.string(), z.array(z.string())]));
 
 /**
- * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `loginRequired`: the
- * user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal and leads back to the
+ * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `consentScopes`: what
+ * the user has to allow, also by claims that are asked for singly. `loginRequired`: the user must confirm who they are before this request
+ * is answered. `missingProofs`: the ways to give the next proof that is missing, and whether the application also takes an answer without
+ * it; null if none is. `anotherAccount`: the application asks for another user, and can be allowed nothing by this one. `denyUrl`: a page of ours that records the refusal and leads back to the
  * application.
  */
 export const authorizationInfo = z
@@ -36,7 +39,16 @@ export const authorizationInfo = z
     grantedAt: z.iso.datetime().nullable(),
     redirectUri: z.string(),
     state: z.string().nullable(),
+    consentScopes: z.array(z.string()),
     loginRequired: z.boolean(),
+    missingProofs: z
+      .strictObject({
+        reason: z.enum(["new-sign-in", "stronger-sign-in"]),
+        ways: stepUpMethods,
+        isOptional: z.boolean(),
+      })
+      .nullable(),
+    anotherAccount: z.boolean(),
     denyUrl: z.string(),
   })
   .meta({ id: "AuthorizationRequest" });

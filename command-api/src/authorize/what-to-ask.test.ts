@@ -20,7 +20,9 @@ interface Said extends Partial<Omit<Situation, "request">> {
 }
 const step = ({ prompt = "", scopes = ["openid"], maxAge, ...said }: Said) =>
   nextStep({
-    request: { prompts: new Set(prompt.split(" ").filter(Boolean)), scopes, maxAge: maxAge ?? null },
+    request: { prompts: new Set(prompt.split(" ").filter(Boolean)), maxAge: maxAge ?? null },
+    scopes,
+    acr: "met",
     trusted: false,
     session: { authenticatedAt: ago(100) },
     isAnother: false,
@@ -41,6 +43,15 @@ it("AZ-12 answers prompt=none without a question: a code, or why there is none",
   expect(step({ prompt: "none", maxAge: 99 })).toEqual(error("login_required"));
   expect(step({ prompt: "none", consent: none, trusted: true })).toBe("finish");
   expect(step({ prompt: "none", isAnother: true })).toEqual(error("login_required"));
+});
+
+it("leads to the factor that the application asks for, or says that there is none", () => {
+  for (const acr of ["required", "wanted"] as const) expect(step({ acr })).toBe("ask");
+  expect(step({ prompt: "none", acr: "required" })).toEqual(error("login_required"));
+  expect(step({ prompt: "none", acr: "wanted" })).toBe("finish");
+  for (const prompt of ["", "none"]) {
+    expect(step({ prompt, acr: "unmet" })).toEqual(error("unmet_authentication_requirements"));
+  }
 });
 
 it("finishes without a question only where everything that is asked was allowed before", () => {

@@ -1,4 +1,5 @@
 import { type Consent, covers } from "../consents/consent.ts";
+import type { AcrStanding } from "./asked-strength.ts";
 import type { AuthorizationRequest } from "./check-request.ts";
 import type { AuthorizationError } from "./request-rules.ts";
 
@@ -23,12 +24,15 @@ export function isLoginNeeded(
 
 /** What is known when a request comes. */
 export interface Situation {
-  readonly request: Pick<AuthorizationRequest, "prompts" | "scopes" | "maxAge">;
+  readonly request: Pick<AuthorizationRequest, "prompts" | "maxAge">;
+  /** What the user has to allow. */
+  readonly scopes: readonly string[];
+  readonly acr: AcrStanding;
   /** It asks for no consent. */
   readonly trusted: boolean;
-  /** Null: nobody is signed in. */
+  /** The last full authentication. Null: nobody is signed in. */
   readonly session: { readonly authenticatedAt: Date } | null;
-  /** The application expects another user (`id_token_hint`). */
+  /** The application expects another user (`id_token_hint`, or `sub` of `claims`). */
   readonly isAnother: boolean;
   readonly consent: Consent;
   /** Consents from before no longer count. Null: all count. */
@@ -43,6 +47,11 @@ export interface Situation {
 export type NextStep = "finish" | "ask" | "sign-in" | AuthorizationError;
 
 const mustSignIn: AuthorizationError = { error: "login_required", description: "The user must sign in" };
+/** OpenID Connect Core Error Code unmet_authentication_requirements, section 2. */
+export const unmet: AuthorizationError = {
+  error: "unmet_authentication_requirements",
+  description: "The account has no way to authenticate as the acr that is essential",
+};
 const mustConsent: AuthorizationError = { error: "consent_required", description: "The user must consent" };
 
 const isConsentNeeded = (situation: Situation): boolean => {
@@ -55,8 +64,8 @@ const isConsentNeeded = (situation: Situation): boolean => {
 const isNewAccountWanted = ({ request, session, askedAt }: Situation): boolean =>
   request.prompts.has("create") && session !== null && session.authenticatedAt < askedAt;
 
-const isAllowed = ({ request, trusted, isOnDevice, consent, consentsCountFrom }: Situation): boolean =>
-  trusted || (!isOnDevice && covers(consent, request.scopes, consentsCountFrom));
+const isAllowed = ({ scopes, trusted, isOnDevice, consent, consentsCountFrom }: Situation): boolean =>
+  trusted || (!isOnDevice && covers(consent, scopes, consentsCountFrom));
 
 const isSignInNeeded = ({ request, session, askedAt, now }: Situation): boolean => {
   const rule = { loginRequired: request.prompts.has("login"), maxAge: request.maxAge, askedAt };
@@ -65,12 +74,15 @@ const isSignInNeeded = ({ request, session, askedAt, now }: Situation): boolean 
 
 /** OpenID Connect Core sections 3.1.2.3 and 3.1.2.4. */
 export function nextStep(situation: Situation): NextStep {
+  if (situation.acr === "unmet") return unmet;
   if (situation.request.prompts.has("none")) return silentStep(situation);
   if (situation.session === null) return "sign-in";
-  return isSignInNeeded(situation) || isConsentNeeded(situation) ? "ask" : "finish";
+  const isStrengthAsked = situation.acr === "required" || situation.acr === "wanted";
+  return isStrengthAsked || isSignInNeeded(situation) || isConsentNeeded(situation) ? "ask" : "finish";
 }
 
 function silentStep(situation: Situation): NextStep {
-  if (isSignInNeeded(situation) || situation.isAnother) return mustSignIn;
+  // A dialog could ask for what is missing.
+  if (isSignInNeeded(situation) || situation.isAnother || situation.acr === "required") return mustSignIn;
   return isConsentNeeded(situation) ? mustConsent : "finish";
 }

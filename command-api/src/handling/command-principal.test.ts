@@ -56,6 +56,8 @@ function principalOf(kind: Kind): CommandPrincipal {
         activityIsDue: false,
         sessionEpoch: 0,
         authenticatedAt: new Date(),
+        startedAt: new Date(),
+        proofs: {},
       };
     case "grant":
       return { kind, ...known, userId, grantId: ids.grant, clientId: ids.client };

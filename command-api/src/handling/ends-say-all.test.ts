@@ -78,10 +78,12 @@ it("RE-23 folds an identifier reservation to the same state from its first and n
 it("RE-23 folds a session to the same state from its first and newest events alone", () => {
   const see = (now: Date): SessionCommand => ({ type: "record-activity", now });
   const end = (): SessionCommand => ({ type: "end", userId, reason: "signed-out" });
-  const stepUp = (): SessionCommand => ({ type: "reauthenticate", method: "password" });
+  const stepUp = (): SessionCommand => ({ type: "reauthenticate", method: "password", userVerified: false });
+  const stepUpByKey = (): SessionCommand => ({ type: "reauthenticate", method: "hardware-key", userVerified: true });
   const command = fc.oneof(
     { arbitrary: fc.constant(see), weight: 300 },
     { arbitrary: fc.constant(stepUp), weight: 10 },
+    { arbitrary: fc.constant(stepUpByKey), weight: 2 },
     fc.constant(end),
   );
   decidesOnNewest(session, command, [() => startSession]);
@@ -111,7 +113,7 @@ it("RE-23 reads only the first and newest events of a session with 5,000 recorde
   });
   const seen = Array.from({ length: 5000 }, (_, minute) => ({
     id: randomUUID(),
-    event: { type: "SessionSeen", data: { sessionId, authenticatedAt: null } } as const,
+    event: { type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } } as const,
     person: null,
     recordedAt: new Date(start + minute * 60_000),
     actor: commandContext.actor,

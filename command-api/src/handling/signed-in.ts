@@ -1,3 +1,4 @@
+import type { Proofs } from "@attestory/events/session-proofs.ts";
 import type { Access } from "@attestory/http/routing/principal.ts";
 
 /** The signed-in user of a command: the authenticated session and its owner's roles. */
@@ -16,4 +17,6 @@ export interface SignedIn {
   sessionEpoch: number;
   /** When the user last proved who they are: by signing in, or by a step-up. */
   authenticatedAt: Date;
+  startedAt: Date;
+  proofs: Proofs;
 }

@@ -8,6 +8,9 @@ const flags = { userPresent: 0x01, userVerified: 0x04, attested: 0x40, extended:
 
 const has = (bytes: Uint8Array, flag: number): boolean => ((bytes[flagsAt] ?? 0) & flag) !== 0;
 
+/** Whether the key checked who used it, by a PIN or a fingerprint (WebAuthn level 3, section 6.1). */
+export const isUserVerified = (bytes: Uint8Array): boolean => has(bytes, flags.userVerified);
+
 /**
  * Whether the authenticator data is for this relying party, a person was there, and, if asked, the key checked who it was. Also whether
  * the CBOR in it ends where the data does: the library that decodes it next follows any length and depth.

@@ -4,7 +4,7 @@ import { type CommandContext, stepContext } from "../handling/command-context.ts
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { isSoundAuthenticatorData } from "./authenticator-data.ts";
+import { isSoundAuthenticatorData, isUserVerified } from "./authenticator-data.ts";
 import { type ChallengeScope, readChallenge } from "./challenge.ts";
 import { challengeIn } from "./client-data.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
@@ -34,7 +34,12 @@ export interface Assertion {
  */
 export type AssertionReason = "invalid-challenge" | "invalid-response" | "wrong-key";
 
-type Outcome = { position: bigint; keyId: string } | Refused<AssertionReason | HandlingReason>;
+interface Used {
+  position: bigint;
+  keyId: string;
+}
+type Refusal = Refused<AssertionReason | HandlingReason>;
+type Outcome = (Used & { userVerified: boolean }) | Refusal;
 
 /** Verifies that a key of this user signed the challenge, which is used up. A passkey must also have checked who uses it. */
 export async function verifyAssertion(
@@ -52,8 +57,14 @@ export async function verifyAssertion(
   const signCount = await verifiedCount(key, { response, challenge: read.challenge }, relyingParty);
   if (signCount === null) return { refused: "wrong-key" };
   const use = { keyId: key.keyId, challengeId: read.challengeId, signCount };
-  return recordUse(commandHandler, { userId, purpose: scope.ceremony, use }, commandContext);
+  const recorded = await recordUse(commandHandler, { userId, purpose: scope.ceremony, use }, commandContext);
+  if (isRefused(recorded)) return recorded;
+  // It was signed with the rest.
+  return { ...recorded, userVerified: isUserVerified(authenticatorDataOf(response)) };
 }
+
+const authenticatorDataOf = ({ response }: AuthenticationResponse) =>
+  Buffer.from(response.authenticatorData, "base64url");
 
 /** Checks everything that does not depend on the account. */
 function readAssertion(
@@ -61,9 +72,8 @@ function readAssertion(
   { response, scope }: Pick<Assertion, "response" | "scope">,
   now: Date,
 ): { challenge: string; challengeId: string } | Refused<"invalid-challenge" | "invalid-response"> {
-  const { clientDataJSON, authenticatorData } = response.response;
-  const challenge = challengeIn(clientDataJSON, "webauthn.get", relyingParty);
-  const data = Buffer.from(authenticatorData, "base64url");
+  const challenge = challengeIn(response.response.clientDataJSON, "webauthn.get", relyingParty);
+  const data = authenticatorDataOf(response);
   const isSound = isSoundAuthenticatorData(data, relyingParty, scope.ceremony === "sign-in");
   if (challenge === null || !isSound) return { refused: "invalid-response" };
   const challengeId = readChallenge(keyring, scope, { challenge, now });
@@ -106,7 +116,7 @@ async function recordUse(
   commandHandler: CommandHandler,
   { userId, purpose, use }: { userId: string; purpose: KeyPurpose; use: KeyUse },
   commandContext: CommandContext,
-): Promise<Outcome> {
+): Promise<Used | Refusal> {
   const step = { decider: hardwareKeys, stream: hardwareKeysStream(userId), person: userId };
   const command = { type: "use", purpose, ...use } as const;
   const outcome = await commandHandler.handle({ ...step, command, commandContext });

@@ -60,7 +60,10 @@ const isReleased = (name: string) =>
 const somethingElse = (count: number) =>
   Promise.all(
     Array.from({ length: count }, randomUUID).map((sessionId) =>
-      scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId, authenticatedAt: null } }),
+      scratch.happened(sessionStream(sessionId), {
+        type: "SessionSeen",
+        data: { sessionId, authenticatedAt: null, proofs: null },
+      }),
     ),
   );
 const checkpoints = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);

@@ -137,7 +137,7 @@ describe("A3 the worker that ends unverified registrations", () => {
       const sessionId = crypto.randomUUID();
       await scratch.happened(
         sessionStream(sessionId),
-        { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
+        { type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } },
         { recordedAt: t0 },
       );
     }

@@ -27,9 +27,20 @@ export async function authenticate(
   if (validity === "expired") await recordExpiry(commandHandler, { stream, userId }, now);
   if (validity !== "good") return null;
   const activityIsDue = isActivityDue(state, now);
-  const { id: sessionId, pending, sessionEpoch, authenticatedAt } = state;
+  const { id: sessionId, pending, sessionEpoch, authenticatedAt, startedAt, proofs } = state;
   const { roles } = owner;
-  return { kind: "session", userId, sessionId, pending, roles, activityIsDue, sessionEpoch, authenticatedAt };
+  return {
+    kind: "session",
+    userId,
+    sessionId,
+    pending,
+    roles,
+    activityIsDue,
+    sessionEpoch,
+    authenticatedAt,
+    startedAt,
+    proofs,
+  };
 }
 
 /** Records the expiry, so that a clock set back does not revive the session. If the log is unavailable, it is rejected all the same. */

@@ -22,7 +22,9 @@ it.each([
     const stream = userStream(userId);
     const sessionId = await startTestSession(commandHandler, userId);
     const roles = { isAdmin: true, isDeveloper: true, isPro: true };
-    const started = { pending: false, activityIsDue: false, sessionEpoch: 0, authenticatedAt: new Date() };
+    const at = new Date();
+    const times = { authenticatedAt: at, startedAt: at, proofs: {} };
+    const started = { pending: false, activityIsDue: false, sessionEpoch: 0, ...times };
     const commandContext = {
       ...testContext(),
       ...senderOf({ kind: "session", userId, sessionId, roles, access, ...started }),

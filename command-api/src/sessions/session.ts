@@ -1,4 +1,12 @@
 import type { Recorded } from "@attestory/events/catalogue.ts";
+import {
+  laterProofs,
+  type Proofs,
+  proofOfStepUp,
+  proofsOfStart,
+  readProofs,
+  recordProofs,
+} from "@attestory/events/session-proofs.ts";
 import { isActivityDue, type SessionLimits } from "@attestory/events/session-validity.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
@@ -11,6 +19,7 @@ export interface StartedSession extends SessionLimits {
   rememberMe: boolean;
   /** When the user last proved who they are: at the start, or later in a step-up. */
   authenticatedAt: Date;
+  proofs: Proofs;
 }
 export type SessionState = { status: "none" } | StartedSession;
 
@@ -22,7 +31,7 @@ export type EndReason = Extract<SessionEvent, { type: "SessionEnded" }>["data"][
 export type SessionCommand =
   | ({ type: "start" } & Start)
   | { type: "record-activity"; now: Date }
-  | { type: "reauthenticate"; method: ReauthenticationMethod }
+  | { type: "reauthenticate"; method: ReauthenticationMethod; userVerified: boolean }
   /** Ends the session for its owner only. For any other user it is `not-found`. */
   | { type: "end"; userId: string; reason: EndReason };
 
@@ -42,19 +51,25 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
     otherwise: "not-found",
     decide: { "record-activity": recordActivity, reauthenticate, end },
     evolve: {
-      SessionSeen: (state, { recordedAt, data }) => used(state, recordedAt, repeated(data.authenticatedAt)),
-      SessionReauthenticated: (state, { recordedAt }) => used(state, recordedAt, recordedAt),
+      SessionSeen: (state, { recordedAt, data }) => ({
+        ...used(state, recordedAt, repeated(data.authenticatedAt)),
+        proofs: laterProofs(state.proofs, readProofs(data.proofs)),
+      }),
+      SessionReauthenticated: (state, { recordedAt, data }) => ({
+        ...used(state, recordedAt, recordedAt),
+        proofs: laterProofs(laterProofs(state.proofs, readProofs(data.proofs)), { [proofOfStepUp(data)]: recordedAt }),
+      }),
       SessionEnded: (state) => ({ ...state, ended: true }),
     },
   },
 
-  // `SessionSeen` and `SessionReauthenticated` each move the last use forward, and `SessionSeen` repeats the last authentication.
+  // `SessionSeen` and `SessionReauthenticated` each move the last use forward, and both repeat the proofs.
   // 16 leaves room for clocks that differ.
   decidesOnNewest: 16,
 });
 
 function started(_: SessionState, { data, recordedAt }: Recorded<"SessionStarted">): StartedSession {
-  const { sessionId, method: _method, secondFactor: _factor, newDevice: _device, ...facts } = data;
+  const { sessionId, method, secondFactor, newDevice: _device, ...facts } = data;
   return {
     status: "started",
     id: sessionId,
@@ -62,6 +77,7 @@ function started(_: SessionState, { data, recordedAt }: Recorded<"SessionStarted
     startedAt: recordedAt,
     lastSeenAt: recordedAt,
     authenticatedAt: recordedAt,
+    proofs: proofsOfStart({ method, secondFactor }, recordedAt),
     ended: false,
   };
 }
@@ -89,12 +105,18 @@ type CommandOf<Type extends SessionCommand["type"]> = Extract<SessionCommand, { 
 function recordActivity(state: StartedSession, { now }: CommandOf<"record-activity">): Decision {
   const isDue = !state.ended && isActivityDue(state, now);
   const authenticatedAt = state.authenticatedAt.toISOString();
-  return isDue ? [{ type: "SessionSeen", data: { sessionId: state.id, authenticatedAt } }] : [];
+  const proofs = recordProofs(state.proofs);
+  return isDue ? [{ type: "SessionSeen", data: { sessionId: state.id, authenticatedAt, proofs } }] : [];
 }
 
 /** An ended session stays as it is: a user who knows the password signs in instead. */
-function reauthenticate({ id, ended }: StartedSession, { method }: CommandOf<"reauthenticate">): Decision {
-  return ended ? { refused: "not-found" } : [{ type: "SessionReauthenticated", data: { sessionId: id, method } }];
+function reauthenticate(
+  { id, ended, proofs }: StartedSession,
+  { method, userVerified }: CommandOf<"reauthenticate">,
+): Decision {
+  if (ended) return { refused: "not-found" };
+  const data = { sessionId: id, method, userVerified, proofs: recordProofs(proofs) };
+  return [{ type: "SessionReauthenticated", data }];
 }
 
 function end({ id, userId, ended }: StartedSession, command: CommandOf<"end">): Decision {

@@ -9,18 +9,20 @@ export interface Reauthentication {
   userId: string;
   sessionId: string;
   method: ReauthenticationMethod;
+  /** A hardware key checked who uses it. */
+  userVerified: boolean;
 }
 
 /** Records that the user of a session proved who they are. From now on, the session may make calls that declare `stepUp`, for a time. */
 export async function reauthenticate(
   commandHandler: CommandHandler,
-  { userId, sessionId, method }: Reauthentication,
+  { userId, sessionId, method, userVerified }: Reauthentication,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<HandlingReason>> {
   const outcome = await commandHandler.handle({
     decider: session,
     stream: sessionStream(sessionId),
-    command: { type: "reauthenticate", method },
+    command: { type: "reauthenticate", method, userVerified },
     person: userId,
     commandContext,
   });

@@ -18,6 +18,8 @@ const authenticated = (secondsAgo: number): SignedIn => ({
   activityIsDue: false,
   sessionEpoch: 0,
   authenticatedAt: new Date(now.getTime() - secondsAgo * 1000),
+  startedAt: new Date(0),
+  proofs: {},
 });
 
 const declared = { method: "post", summary: "", access: "user", answers: { 200: z.object({}) } } as const;

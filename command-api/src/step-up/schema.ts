@@ -18,8 +18,10 @@ export const stepUp = z
   )
   .meta({ id: "StepUp" });
 
+export const stepUpMethods = z.array(z.enum(["password", "totp", "recovery_code", "hardware_key", "email_code"]));
+
 /** `methods`: the ways in which this account can confirm. `options`: for a hardware key, if it has one. */
 export const stepUpBegun = z.strictObject({
-  methods: z.array(z.enum(["password", "totp", "recovery_code", "hardware_key", "email_code"])),
+  methods: stepUpMethods,
   options: authenticationOptions.nullable(),
 });

@@ -36,7 +36,7 @@ export async function stepUp(
   const ownContext = contextOfPart(commandContext, sessionId);
   const verified = await verifyProof(dependencies, { prover, proof }, ownContext);
   if (!isRefused(verified)) {
-    return reauthenticate(commandHandler, { userId, sessionId, method: verified.method }, commandContext);
+    return reauthenticate(commandHandler, { userId, sessionId, ...verified }, commandContext);
   }
   if (!wrongCodes.includes(verified.refused)) return verified;
   return (await endIfExhausted(dependencies, { userId, sessionId }, commandContext)) ?? verified;

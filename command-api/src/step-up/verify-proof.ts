@@ -15,12 +15,12 @@ import {
 } from "../hardware-keys/verify-assertion.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { type CodeReason, verifyCode } from "../second-factors/verify-code.ts";
-import type { ReauthenticationMethod } from "../sessions/session.ts";
 import type { Client } from "../sign-in/client.ts";
 import { knownDevice } from "../sign-in/known-device.ts";
 import { methodsOf } from "../sign-in/second-factor.ts";
 import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
 import type { SessionExhausted } from "./exhaust-session.ts";
+import type { Reauthentication } from "./reauthenticate.ts";
 import { verifyCurrentPassword } from "./verify-current-password.ts";
 
 export interface VerifyProofDependencies extends VerifyDependencies, VerifyAssertionDependencies {}
@@ -49,7 +49,11 @@ export type ProofReason =
   | AssertionReason
   | HandlingReason;
 
-type Verified = { method: ReauthenticationMethod } | Refused<ProofReason> | TooManyAttempts | SessionExhausted;
+type Verified =
+  | Pick<Reauthentication, "method" | "userVerified">
+  | Refused<ProofReason>
+  | TooManyAttempts
+  | SessionExhausted;
 
 /** Verifies one proof, under the limits of its kind. */
 export function verifyProof(
@@ -77,7 +81,7 @@ async function verifyPassword(
   const { userId, sessionId, owner, client } = prover;
   const current = { door: "step-up", userId, sessionId, owner, password, client } as const;
   const verified = await verifyCurrentPassword(dependencies, current, commandContext);
-  return isRefused(verified) ? verified : { method: "password" };
+  return isRefused(verified) ? verified : { method: "password", userVerified: false };
 }
 
 async function verifySecondFactor(
@@ -91,7 +95,7 @@ async function verifySecondFactor(
   if (methodsOf(state, await hasHardwareKey(commandHandler, userId)).length === 0) return { refused: "wrong-code" };
   const device = knownDevice(dependencies.keyring, { cookie: client.device, owner, now: commandContext.now });
   const verified = await verifyCode(dependencies, { userId, code, purpose: "step-up", device }, commandContext);
-  return isRefused(verified) ? verified : { method: verified.secondFactor };
+  return isRefused(verified) ? verified : { method: verified.secondFactor, userVerified: false };
 }
 
 /** Only without a password: a person who reads the owner's emails must not need less than the owner. */
@@ -102,7 +106,7 @@ async function verifyEmailCode(
 ): Promise<Verified> {
   if (owner.passwordHash !== null) return { refused: "has-password" };
   const verified = await useEmailCode(dependencies, { userId, purpose: "step-up", code }, commandContext);
-  return isRefused(verified) ? verified : { method: "email-code" };
+  return isRefused(verified) ? verified : { method: "email-code", userVerified: false };
 }
 
 async function verifyKey(
@@ -112,5 +116,5 @@ async function verifyKey(
 ): Promise<Verified> {
   const scope = { ceremony: "step-up", binding: sessionId } as const;
   const verified = await verifyAssertion(dependencies, { userId, response, scope }, commandContext);
-  return isRefused(verified) ? verified : { method: "hardware-key" };
+  return isRefused(verified) ? verified : { method: "hardware-key", userVerified: verified.userVerified };
 }

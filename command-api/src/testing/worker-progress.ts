@@ -6,7 +6,10 @@ import { expect } from "vitest";
 export async function expectWorkerGoesOn({ happened, log }: ScratchService, progressStream: StreamName): Promise<void> {
   for (let n = 0; n < 600; n++) {
     const sessionId = crypto.randomUUID();
-    await happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId, authenticatedAt: null } });
+    await happened(sessionStream(sessionId), {
+      type: "SessionSeen",
+      data: { sessionId, authenticatedAt: null, proofs: null },
+    });
   }
   await expect
     .poll(async () => (await log.read(progressStream)).events.at(-1)?.data)

@@ -1,6 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
-import { type PersonClaims, personClaims } from "@attestory/http/security/person-claims.ts";
+import { claimsNamed, type PersonClaims, personClaims } from "@attestory/http/security/person-claims.ts";
 import { user } from "../accounts/user.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
@@ -28,9 +28,14 @@ export interface GivenAccess {
   application: Pick<Application, "applicationId" | "idTokenAlgorithm" | "profileInIdToken">;
 }
 
+const personScopes = ["profile", "email", "roles"];
+
 /** What the scopes tell of the person who granted them; nothing of one who was erased since. */
-async function claimsOf({ commandHandler }: OAuthDependencies, { grant, scopes }: GivenAccess): Promise<PersonClaims> {
-  if (!["profile", "email", "roles"].some((scope) => scopes.includes(scope))) return {};
+async function claimsOf(
+  { commandHandler }: OAuthDependencies,
+  { grant, scopes }: Pick<GivenAccess, "grant" | "scopes">,
+): Promise<PersonClaims> {
+  if (!personScopes.some((scope) => scopes.includes(scope))) return {};
   const { state } = await commandHandler.load(user, userStream(grant.userId));
   if (state.status !== "registered") return {};
   const { email, username } = state;
@@ -53,11 +58,19 @@ export async function giveTokens(
   const tokens: GivenTokens = bearerToken(accessToken, scopes);
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
   if (scopes.includes("openid")) {
-    const told = application.profileInIdToken ? person : {};
+    const single = await singleClaimsOf(dependencies, grant);
+    const told = application.profileInIdToken ? { ...person, ...single } : single;
     const id = idTokenClaims({ ...issuing, grant, accessToken, nonce, person: told });
     tokens.id_token = await signer.sign({ algorithm: application.idTokenAlgorithm, type: "JWT" }, id);
   }
   return tokens;
+}
+
+/** The claims of the ID token that were asked for singly (OpenID Connect Core section 5.5). */
+async function singleClaimsOf(dependencies: OAuthDependencies, grant: Authorization): Promise<PersonClaims> {
+  const { idToken } = grant.claims;
+  if (idToken.length === 0) return {};
+  return claimsNamed(await claimsOf(dependencies, { grant, scopes: personScopes }), idToken);
 }
 
 /** RFC 6749 section 5.1. */

@@ -69,7 +69,8 @@ it("RE-42 IM-09 refuses a code and a refresh token of an earlier generation of t
   const redirectUri = "https://app.example.com/callback";
   const issued = async () => {
     const authorizationId = randomUUID();
-    const request = { redirectUri, scopes, nonce: null, codeChallenge: null };
+    const claims = { idToken: [], userinfo: [], acr: null, subject: null };
+    const request = { redirectUri, scopes, nonce: null, codeChallenge: null, claims };
     const answer = await issueCode(former, { authorizationId, application, principal, ...request }, testContext());
     return { authorizationId, code: "code" in answer ? answer.code : "" };
   };

@@ -28,6 +28,9 @@ export interface GrantedAccess {
   sessionId: string;
   nonce: string | null;
   authenticatedAt: Date;
+  /** Null and empty for a grant from before they were recorded. */
+  acr: string | null;
+  amr: readonly string[];
 }
 
 export interface AccessToken extends Issuing {
@@ -81,7 +84,7 @@ export interface IdToken extends Issuing {
   person: PersonClaims;
 }
 
-/** OpenID Connect Core sections 2 and 3.1.3.6. */
+/** OpenID Connect Core sections 2, 3.1.3.6 and 12.2. */
 export function idTokenClaims({ issuer, clientId, grant, accessToken, nonce, person, now }: IdToken): JWTPayload {
   const claims: JWTPayload = {
     ...person,
@@ -95,6 +98,9 @@ export function idTokenClaims({ issuer, clientId, grant, accessToken, nonce, per
     sid: grant.sessionId,
   };
   if (nonce !== null) claims.nonce = nonce;
+  // As at the authentication, in refreshed tokens too.
+  if (grant.acr !== null) claims.acr = grant.acr;
+  if (grant.amr.length > 0) claims.amr = grant.amr;
   return claims;
 }
 

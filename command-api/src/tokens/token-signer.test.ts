@@ -49,6 +49,8 @@ it("signs access tokens and ID tokens that the public keys verify", async () => 
     sessionId: "0199f1c3-18d2-7b44-8c5e-6a1d3f20b901",
     nonce: "n",
     authenticatedAt: new Date("2026-01-05T09:30:00.900Z"),
+    acr: "phr",
+    amr: ["pop", "user", "mfa"],
   };
   const issuing = { issuer, clientId, now: now() };
   const accessToken = await signer.sign(

@@ -22,6 +22,8 @@ const notes = {
   redirectUri: "https://notes.example.com/callback",
   state: "s",
   loginRequired: false,
+  missingProofs: null,
+  anotherAccount: false,
   grantedScopes: [],
   grantedAt: null,
   denyUrl: "/oauth/deny?request=0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
@@ -35,7 +37,8 @@ async function open(page: Page, search = request) {
 }
 
 async function asked(page: Page, changed: object = {}) {
-  await given(page, info, { body: { ...notes, ...changed } });
+  const shown = { ...notes, ...changed };
+  await given(page, info, { body: { ...shown, consentScopes: shown.scope.split(" ") } });
   await open(page);
   await page.getByRole("button", { name: "Authorize" }).waitFor();
 }

@@ -23,7 +23,9 @@ const secrets = {
 const from = { ip: "203.0.113.77", userAgent: "Mozilla/5.0 (Analytical Engine; Linux x86_64)" };
 
 const registered = (userId: string): AttestoryEvent => ({ type: "UserRegistered", data: { userId, ...secrets } });
-const seen = (): AttestoryEvent => ({ type: "SessionSeen", data: { sessionId: randomUUID(), authenticatedAt: null } });
+const seenIn = (sessionId: string) =>
+  ({ type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } }) as const;
+const seen = (): AttestoryEvent => seenIn(randomUUID());
 
 const decided = (event: AttestoryEvent, person: string | null, said: Partial<NewEvent> = {}): NewEvent =>
   newEvent(event, { person, ...said });
@@ -50,7 +52,7 @@ describe("sealed fields", () => {
   });
 
   it("are refused when the payload does not fit its schema, before anything is written", async () => {
-    const wrong = { type: "SessionSeen", data: { sessionId: "not-a-uuid", authenticatedAt: null } } as AttestoryEvent;
+    const wrong: AttestoryEvent = seenIn("not-a-uuid");
     await expect(service.sealing.seal(userStream(randomUUID()), [decided(wrong, null)])).rejects.toThrow();
   });
 

@@ -21,6 +21,38 @@ export interface PersonClaims {
   roles?: string[];
 }
 
+/** The scope that gives each claim. Userinfo has all of them. */
+export const scopeOfClaim: Readonly<Record<string, string>> = {
+  id: "profile",
+  username: "profile",
+  firstName: "profile",
+  lastName: "profile",
+  name: "profile",
+  given_name: "profile",
+  family_name: "profile",
+  preferred_username: "profile",
+  updated_at: "profile",
+  twoFactorEnabled: "profile",
+  email: "email",
+  email_verified: "email",
+  roles: "roles",
+};
+
+/** Those that ID tokens may have. */
+export const tokenClaims: readonly string[] = [
+  "name",
+  "given_name",
+  "family_name",
+  "preferred_username",
+  "email",
+  "email_verified",
+  "roles",
+] satisfies (keyof PersonClaims)[];
+
+/** Those of the claims whose names are given. */
+export const claimsNamed = <Claims extends object>(claims: Claims, names: readonly string[]): Partial<Claims> =>
+  Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name))) as Partial<Claims>;
+
 const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
 
 export const rolesOf = (person: Pick<ClaimedPerson, keyof typeof roleNames>): string[] =>

@@ -36,7 +36,7 @@ const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): Attes
     { type: "UserDeactivated", data: { userId } },
     { type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: true, isPro: false } },
     { type: "SessionStarted", data: sampleSession({ sessionId, userId }) },
-    { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
+    { type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } },
     { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
     { type: "VerificationRequested", data: { userId } },
   ];

@@ -32,6 +32,7 @@ it("knows what an authorization allows and when it was given, and neither its no
     applicationId,
     sessionId: code.data.sessionId,
     scopes: ["openid", "profile"],
+    claims: { idToken: ["name"], userinfo: ["email"] },
     sessionEpoch: 0,
     consentEpoch: 0,
     applicationEpoch: 0,

@@ -6,7 +6,7 @@ import type { Projection } from "./projection.ts";
 
 type Issued = Recorded<"AuthorizationCodeIssued">["data"];
 type Epochs = "sessionEpoch" | "consentEpoch" | "applicationEpoch" | "trustEpoch";
-type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "basis" | "generation" | Epochs;
+type Known = "userId" | "applicationId" | "sessionId" | "scopes" | "claims" | "basis" | "generation" | Epochs;
 
 /** An authorization code and the tokens that it gave. `isGrantAlive` decides whether they may be used. */
 export interface AuthorizationDocument extends Pick<Issued, Known> {
@@ -27,7 +27,7 @@ export interface AuthorizationDocument extends Pick<Issued, Known> {
 
 /** Keyed by the id of the authorization. */
 export const authorizations: Projection<AuthorizationDocument> = defineProjection({
-  name: "authorizations@4",
+  name: "authorizations@5",
   group: "authentication",
   personal: "sealed",
   indexes: {},
@@ -56,6 +56,7 @@ function issued({ data }: Recorded<"AuthorizationCodeIssued">): AuthorizationDoc
     applicationId: data.applicationId,
     sessionId: data.sessionId,
     scopes: data.scopes,
+    claims: data.claims,
     sessionEpoch: data.sessionEpoch,
     consentEpoch: data.consentEpoch,
     applicationEpoch: data.applicationEpoch,

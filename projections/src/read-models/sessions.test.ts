@@ -23,7 +23,7 @@ const started = fact(
 );
 const seen = (version: number, seconds: number, sealed?: Uint8Array) =>
   fact(
-    { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
+    { type: "SessionSeen", data: { sessionId, authenticatedAt: null, proofs: null } },
     { version, seconds, ...(sealed && { sealed }) },
   );
 const ended = fact({ type: "SessionEnded", data: { sessionId, reason: "revoked" } }, { version: 2, seconds: 10 });
@@ -43,6 +43,7 @@ describe("a session", () => {
       startedAt: at(0).getTime(),
       lastSeenAt: at(0).getTime(),
       authenticatedAt: at(0).getTime(),
+      proofs: { password: at(0).toISOString() },
       seal: { id: started.id, type: "SessionStarted", stream: "user-0", person: userId, sealed: "c2VhbGVk" },
     } satisfies SessionDocument);
   });
@@ -60,12 +61,17 @@ describe("a session", () => {
 
   it("T4 has the time when its user last proved who they are", () => {
     const proved = fact(
-      { type: "SessionReauthenticated", data: { sessionId, method: "password" } },
+      { type: "SessionReauthenticated", data: { sessionId, method: "totp", userVerified: false, proofs: null } },
       { version: 3, seconds: 500 },
     );
     given(sessions, started, seen(2, 400))
       .when(proved)
-      .thenChanged({ version: 3, lastSeenAt: at(500).getTime(), authenticatedAt: at(500).getTime() });
+      .thenChanged({
+        version: 3,
+        lastSeenAt: at(500).getTime(),
+        authenticatedAt: at(500).getTime(),
+        proofs: { password: at(0).toISOString(), totp: at(500).toISOString() },
+      });
   });
 
   it("keeps the earlier address when a use has none", () => {

@@ -1,4 +1,13 @@
 import type { Recorded, RecordedEvent } from "@attestory/events/catalogue.ts";
+import {
+  laterProofs,
+  type Proofs,
+  proofOfStepUp,
+  proofsOfStart,
+  type RecordedProofs,
+  readProofs,
+  recordProofs,
+} from "@attestory/events/session-proofs.ts";
 import { sessionEvents } from "@attestory/events/sign-in-events.ts";
 import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import { defineProjection } from "./define-projection.ts";
@@ -15,6 +24,8 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
   lastSeenAt: number;
   /** When the user last proved who they are. */
   authenticatedAt: number;
+  /** When each kind of proof was last given. */
+  proofs: RecordedProofs;
   ended: Ended["reason"] | null;
   /** The version of its stream. */
   version: number;
@@ -27,7 +38,7 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
  * may still be valid come first in descending order.
  */
 export const sessions: Projection<SessionDocument> = defineProjection({
-  name: "sessions@4",
+  name: "sessions@5",
   group: "authentication",
   personal: "sealed",
   indexes: {
@@ -39,9 +50,13 @@ export const sessions: Projection<SessionDocument> = defineProjection({
   covers: sessionEvents,
   begin: { SessionStarted: started },
   evolve: {
-    SessionSeen: (session, event) => used(session, event),
+    SessionSeen: (session, event) => ({
+      ...used(session, event),
+      proofs: withProofs(session, readProofs(event.data.proofs)),
+    }),
     SessionReauthenticated: (session, event) => ({
       ...used(session, event),
+      proofs: withProofs(session, { [proofOfStepUp(event.data)]: event.recordedAt }),
       authenticatedAt: Math.max(session.authenticatedAt, event.recordedAt.getTime()),
     }),
     SessionEnded: (session, { data, version }) => ({ ...session, version, ended: data.reason, seal: null }),
@@ -53,8 +68,12 @@ function started(event: Recorded<"SessionStarted">): SessionDocument {
   const at = event.recordedAt.getTime();
   const { version } = event;
   const times = { startedAt: at, lastSeenAt: at, authenticatedAt: at };
-  return { id: sessionId, ...facts, ...times, ended: null, version, seal: sealedFieldsOf(event) };
+  const proofs = recordProofs(proofsOfStart(facts, event.recordedAt));
+  return { id: sessionId, ...facts, ...times, proofs, ended: null, version, seal: sealedFieldsOf(event) };
 }
+
+const withProofs = ({ proofs }: SessionDocument, given: Proofs): RecordedProofs =>
+  recordProofs(laterProofs(readProofs(proofs), given));
 
 /** Another process's clock may be behind; what is known never goes back. */
 const used = (session: SessionDocument, event: RecordedEvent): SessionDocument => ({

@@ -1,5 +1,8 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
+import { authenticationOf } from "@attestory/events/authentication.ts";
+import { readProofs } from "@attestory/events/session-proofs.ts";
 import { notFound } from "@attestory/http/routing/problem.ts";
+import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { route } from "../handling/query-route.ts";
 import { claimsPreview, claimsPreviewQuery } from "./claims-preview-schema.ts";
@@ -8,7 +11,7 @@ import { clientCallParams } from "./client-call-schema.ts";
 import { previewClaims } from "./preview-claims.ts";
 
 interface ClaimsServices {
-  store: Pick<ReadStore, "get">;
+  store: Pick<ReadStore, "get" | "list">;
   issuer: string;
   now: Clock;
 }
@@ -29,7 +32,12 @@ export const claimsRoutes = ({ store, issuer, now }: ClaimsServices) => [
       if (!application) return notFound();
       const { user, session } = principal;
       const asked = scope.split(" ");
-      const body = previewClaims(user, asked, { issuer, application, session, now: machineTime(now) });
+      const listing = { index: "user", value: user.id, direction: "ascending", limit: 1 } as const;
+      const hasKey = (await store.list(hardwareKeys, listing)).length > 0;
+      const account = { hasPassword: user.hasPassword, hasTotp: user.twoFactorEnabled, hasKey };
+      const proven = { startedAt: new Date(session.startedAt), proofs: readProofs(session.proofs) };
+      const authentication = authenticationOf(proven, account);
+      const body = previewClaims(user, asked, { issuer, application, session, authentication, now: machineTime(now) });
       return { status: 200, body };
     },
   }),

@@ -1,3 +1,4 @@
+import { type Authentication, acrOf } from "@attestory/events/authentication.ts";
 import { personClaims } from "@attestory/http/security/person-claims.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
@@ -10,7 +11,8 @@ import type { Claims, claimsPreview } from "./claims-preview-schema.ts";
 interface Grant {
   issuer: string;
   application: Pick<ApplicationDocument, "id" | "profileInIdToken">;
-  session: Pick<SessionDocument, "id" | "authenticatedAt">;
+  session: Pick<SessionDocument, "id">;
+  authentication: Authentication;
   now: Date;
 }
 
@@ -32,10 +34,10 @@ export function previewClaims(user: NamedUser, asked: readonly string[], grant: 
   };
 }
 
-const timesOf = ({ session, now }: Grant): Claims => ({
+const timesOf = ({ authentication, now }: Grant): Claims => ({
   iat: secondsOf(now.getTime()),
   exp: secondsOf(now.getTime()) + tokenSeconds,
-  auth_time: secondsOf(Math.min(session.authenticatedAt, now.getTime())),
+  auth_time: secondsOf(Math.min(authentication.at.getTime(), now.getTime())),
 });
 
 function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
@@ -49,13 +51,15 @@ function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant)
 }
 
 function idTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
-  const { issuer, application, session } = grant;
+  const { issuer, application, session, authentication } = grant;
   const { id: clientId, profileInIdToken } = application;
   const claims: Claims = { iss: issuer, sub: user.id, aud: clientId, azp: clientId, ...timesOf(grant) };
   return Object.assign(claims, {
     sid: session.id,
     at_hash: "(of the access token)",
     nonce: "(as the application sends it)",
+    acr: acrOf(authentication.strength),
+    ...(authentication.methods.length > 0 && { amr: [...authentication.methods] }),
     ...(profileInIdToken && personClaims(user, scopes)),
   });
 }

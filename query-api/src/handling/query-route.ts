@@ -26,6 +26,8 @@ export interface GrantPrincipal extends Principal {
   readonly user: NamedUser;
   /** Of the token, which may have fewer than the grant. */
   readonly scopes: readonly string[];
+  /** Of userinfo, which the request asked for singly. */
+  readonly claims: readonly string[];
 }
 
 /** An application that acts for itself, by an access token. */

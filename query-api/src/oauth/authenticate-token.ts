@@ -49,7 +49,8 @@ const noRoles = { isAdmin: false, isDeveloper: false, isPro: false };
 
 function principalOf({ client_id, scope }: AccessTokenClaims, found: LiveGrant | LiveClient): TokenPrincipal {
   if (found.kind === "client") return { kind: "client", clientId: client_id, pending: false, roles: noRoles };
-  const { user } = found;
+  const { user, authorization } = found;
   const scopes = scope?.split(" ") ?? [];
-  return { kind: "grant", clientId: client_id, userId: user.id, user, scopes, pending: false, roles: user };
+  const claims = authorization.claims.userinfo;
+  return { kind: "grant", clientId: client_id, userId: user.id, user, scopes, claims, pending: false, roles: user };
 }

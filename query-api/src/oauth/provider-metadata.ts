@@ -1,4 +1,7 @@
-/** The claims that userinfo may give, by scope. */
+import { acrValues } from "@attestory/events/authentication.ts";
+import { scopeOfClaim } from "@attestory/http/security/person-claims.ts";
+
+/** Those of ID tokens, and those of userinfo. */
 const claims = [
   "sub",
   "iss",
@@ -6,23 +9,13 @@ const claims = [
   "exp",
   "iat",
   "auth_time",
+  "acr",
+  "amr",
   "nonce",
   "at_hash",
   "azp",
   "sid",
-  "id",
-  "username",
-  "firstName",
-  "lastName",
-  "name",
-  "given_name",
-  "family_name",
-  "preferred_username",
-  "updated_at",
-  "twoFactorEnabled",
-  "email",
-  "email_verified",
-  "roles",
+  ...Object.keys(scopeOfClaim),
 ];
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post"];
@@ -54,7 +47,10 @@ export const providerMetadataOf = (issuer: string) => ({
   claims_supported: claims,
   prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
   authorization_response_iss_parameter_supported: true,
-  claims_parameter_supported: false,
+  acr_values_supported: [...acrValues],
+  claims_parameter_supported: true,
+  claim_types_supported: ["normal"],
+  ui_locales_supported: ["en"],
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
   service_documentation: `${issuer}/docs`,

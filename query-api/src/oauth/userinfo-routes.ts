@@ -27,7 +27,7 @@ export const userinfoRoutes = ({ authenticateToken }: { authenticateToken: Authe
     summary: "What the access token's scopes tell of its user",
     operationId: "getUserinfo",
     description:
-      "What the access token's scopes tell of its user: sub always; id, username, firstName, lastName, twoFactorEnabled and the standard claims of a profile with profile; email and email_verified with email; roles with roles. Names that the user does not have are left out.",
+      "What the access token's scopes tell of its user: sub always; id, username, firstName, lastName, twoFactorEnabled and the standard claims of a profile with profile; email and email_verified with email; roles with roles; and the claims that the request asked for singly. Names that the user does not have are left out.",
     access: "user",
     principals: ["grant", "client"],
     oauth: true,
@@ -71,7 +71,7 @@ const insufficient = (): ProblemAnswer =>
 
 function answer(principal: TokenPrincipal) {
   if (principal.kind === "client") return insufficient();
-  const { user, scopes } = principal;
+  const { user, scopes, claims } = principal;
   if (!userinfoScopes.some((each) => scopes.includes(each))) return insufficient();
-  return { status: 200, body: userinfoOf(user, scopes) } as const;
+  return { status: 200, body: userinfoOf(user, scopes, claims) } as const;
 }

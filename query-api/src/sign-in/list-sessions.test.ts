@@ -21,6 +21,7 @@ const used = (minutesAgo: number, facts: Partial<SessionDocument> = {}): Session
     startedAt: at,
     lastSeenAt: at,
     authenticatedAt: at,
+    proofs: {},
     ended: null,
     version: 1,
     seal: null,

@@ -4,7 +4,10 @@ import type { SessionPrincipal } from "../handling/query-route.ts";
 import type { Use } from "../recording/use-recorder.ts";
 
 export const sessionActivity = ({ sessionId, userId, session }: SessionPrincipal): Use => ({
-  event: { type: "SessionSeen", data: { sessionId, authenticatedAt: new Date(session.authenticatedAt).toISOString() } },
+  event: {
+    type: "SessionSeen",
+    data: { sessionId, authenticatedAt: new Date(session.authenticatedAt).toISOString(), proofs: session.proofs },
+  },
   userId,
   delegate: null,
   sessionId,

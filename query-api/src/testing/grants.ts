@@ -135,6 +135,9 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         trustEpoch: 0,
         generation,
         authenticatedAt: clock.now.toISOString(),
+        acr: "urn:attestory:acr:1fa",
+        amr: ["pwd"],
+        claims: { idToken: [], userinfo: [] },
         expiresAt: new Date(clock.now.getTime() + 60_000).toISOString(),
       };
       await happenedToGrant({ type: "AuthorizationCodeIssued", data: issued }, { userId });

@@ -90,6 +90,6 @@ export const sessionCommands: CommandOf<SessionCommand> = {
       sessionEpoch,
     }),
   "record-activity": ({ now }) => ({ now }),
-  reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
+  reauthenticate: ({ flag }) => ({ method: flag ? "password" : "hardware-key", userVerified: !flag }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),
 };

@@ -74,6 +74,9 @@ export const authorizationCommands: CommandOf<AuthorizationCommand> = {
     trustEpoch: epochsOf(fields).trustEpoch,
     generation: 1,
     authenticatedAt: fields.now.toISOString(),
+    acr: fields.flag ? "urn:attestory:acr:1fa" : null,
+    amr: fields.flag ? ["pwd"] : [],
+    claims: { idToken: [], userinfo: fields.text === "Grace" ? ["email"] : [] },
     expiresAt: fields.later(3600).toISOString(),
   }),
   redeem: (fields) => ({

@@ -27,7 +27,7 @@ type ConsentCardProps = { user: User; authorization: Authorization; search: stri
 export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
   const { application, grantedScopes, grantedAt, redirectUri } = authorization;
   const { answering, authorize, deny } = useAnswer(authorization);
-  const scopes = authorization.scope.split(" ").filter(Boolean);
+  const scopes = authorization.consentScopes;
   const isKnown = grantedScopes.length > 0;
   const isMore = scopes.some((scope) => !grantedScopes.includes(scope));
   const asksAgain = isMore ? "asks for more than before" : "asks for access again";
