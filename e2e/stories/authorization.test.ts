@@ -1,8 +1,10 @@
+import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { redirectUri, registerApplication } from "../http/applications.ts";
 import { givenVisitor, queryOf, requestOf } from "../http/authorizations.ts";
 import { givenSignedInUser } from "../http/client.ts";
-import { signIn, submitSignIn } from "./steps.ts";
+import { givenProtectedUser, type ProtectedUser } from "../http/second-factors.ts";
+import { dashboard, formReady, signIn, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 
 describe.concurrent("a request for authorization", () => {
@@ -55,4 +57,65 @@ describe.concurrent("a request for authorization", () => {
     await page.getByRole("button", { name: "Authorize", exact: true }).waitFor();
     expect(page.url()).toBe(`${stack.url}/oauth/authorize?${query}`);
   });
+
+  story(
+    "oidcc-prompt-login says that the application asks for it, and asks for both factors before consent",
+    async ({ visit, stack, expect }) => {
+      const application = await registerApplication(stack.url);
+      const person = await givenProtectedUser(stack.url);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 401: POST /api/auth/login");
+      await signInByCode(page, person);
+      await page.goto(`/oauth/authorize?${queryOf(requestOf(application, { prompt: "login" }))}`);
+      const question = page.getByRole("dialog", { name: "Confirm it is you" });
+      await question.getByText("Ledgerline asks you to sign in again.").waitFor();
+      expect(await question.getByRole("button", { name: "Use your authenticator app" }).count()).toBe(0);
+      await question.getByLabel("Current password").fill(person.password);
+      await formReady(page);
+      await question.getByRole("button", { name: "Confirm", exact: true }).click();
+      await question.getByRole("button", { name: "Use a recovery code" }).click();
+      await question.getByLabel("Recovery code").fill(person.recoveryCodes[1] ?? "");
+      await question.getByRole("button", { name: "Confirm", exact: true }).click();
+      await page.getByRole("button", { name: "Authorize", exact: true }).waitFor();
+      expect(await question.count()).toBe(0);
+    },
+  );
+
+  story(
+    "asks for a second factor that the application prefers, and lets its user go on without",
+    async ({ visit, stack, expect }) => {
+      const application = await registerApplication(stack.url);
+      const person = await givenProtectedUser(stack.url);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 401: POST /api/auth/login");
+      await signInByCode(page, person, true);
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: /^Account menu/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await page.waitForURL("**/login");
+      const sent = requestOf(application, { acr_values: "urn:attestory:acr:2fa", login_hint: person.email });
+      await page.goto(`/oauth/authorize?${queryOf(sent)}`);
+      await page.waitForURL("**/login?redirect=*");
+      // oidcc-login-hint: the address is there.
+      expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+      await page.getByLabel("Password", { exact: true }).fill(person.password);
+      await page.getByRole("button", { name: "Sign In", exact: true }).click();
+      const question = page.getByRole("dialog", { name: "Confirm it is you" });
+      await question.getByText("Ledgerline asks for your second factor.").waitFor();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Go on without" }).click();
+      await page.getByRole("button", { name: "Authorize", exact: true }).waitFor();
+    },
+  );
 });
+
+/** Signs in with the first recovery code. */
+async function signInByCode(page: Page, person: ProtectedUser, trusts = false): Promise<void> {
+  await page.goto("/login");
+  await submitSignIn(page, person);
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await page.getByLabel("Recovery code").fill(person.recoveryCodes[0] ?? "");
+  if (trusts) await page.getByLabel("Do not ask on this device for 30 days").check();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await dashboard(page);
+}

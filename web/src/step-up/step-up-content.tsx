@@ -5,14 +5,20 @@ import { Button } from "../parts/button.tsx";
 import { DialogBody, DialogFoot } from "../parts/dialog.tsx";
 import { Skeleton } from "../parts/skeleton.tsx";
 import { ReadProblem } from "../read-problem.tsx";
+import type { Method } from "./methods.ts";
 import { StepUpForm } from "./step-up-form.tsx";
 
-type StepUpContentProps = { onDone: () => void; onCancel: () => void };
+type StepUpContentProps = {
+  /** The ways that count here; undefined for all that the account has. */
+  ways?: readonly Method[] | undefined;
+  onDone: () => void;
+  onCancel: () => void;
+};
 
 type Begun = { state: "loading" } | { state: "problem"; error: unknown } | ({ state: "ready" } & Parsed<"stepUpBegun">);
 
 /** The body and the buttons of the dialog that asks the user to prove who they are. */
-export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
+export function StepUpContent({ ways, onDone, onCancel }: StepUpContentProps) {
   const [begun, setBegun] = useState<Begun>({ state: "loading" });
   const begin = useCallback(async () => {
     try {
@@ -37,7 +43,8 @@ export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
   }, []);
 
   if (begun.state === "ready") {
-    const { methods, options } = begun;
+    const methods = begun.methods.filter((method) => ways?.includes(method) ?? true);
+    const options = methods.includes("hardware_key") ? begun.options : null;
     return <StepUpForm methods={methods} options={options} onDone={onDone} onCancel={onCancel} onAgain={begin} />;
   }
   return (

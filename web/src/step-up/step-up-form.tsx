@@ -8,6 +8,7 @@ import { Alert } from "../parts/alert.tsx";
 import { Button } from "../parts/button.tsx";
 import { DialogBody, DialogFoot } from "../parts/dialog.tsx";
 import { WaitAlert } from "../parts/wait-alert.tsx";
+import { supportsWebAuthn } from "../webauthn.ts";
 import { KeyButton } from "./key-button.tsx";
 import { type FormMethod, formMethodsOf, type Method } from "./methods.ts";
 import { ProofField } from "./proof-field.tsx";
@@ -25,7 +26,7 @@ type StepUpFormProps = {
 export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: StepUpFormProps) {
   const id = useId();
   const forms = formMethodsOf(methods);
-  const [method, setMethod] = useState<FormMethod>(forms[0] ?? "password");
+  const [method, setMethod] = useState<FormMethod | null>(forms[0] ?? null);
   const { left, start } = useCountdown();
   const [refusal, setRefusal] = useState<unknown>(null);
   const prove = async (body: unknown) => {
@@ -51,7 +52,13 @@ export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: Step
         <form {...props} id={id} className="grid gap-4">
           <Refusal error={refusal} left={left} hasFieldErrors={Object.keys(errors).length > 0} />
           <div ref={fields}>
-            <ProofField key={method} method={method} errors={errors} />
+            {method ? (
+              <ProofField key={method} method={method} errors={errors} />
+            ) : (
+              <p className="text-muted">
+                {supportsWebAuthn() ? "Only a hardware key counts here." : "This browser knows no hardware keys."}
+              </p>
+            )}
           </div>
           {options && <KeyButton options={options} prove={prove} failed={failed} onAgain={onAgain} />}
           {forms
@@ -65,9 +72,11 @@ export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: Step
       </DialogBody>
       <DialogFoot>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" form={id} look="primary" busy={busy} disabled={left > 0}>
-          Confirm
-        </Button>
+        {method && (
+          <Button type="submit" form={id} look="primary" busy={busy} disabled={left > 0}>
+            Confirm
+          </Button>
+        )}
       </DialogFoot>
     </>
   );

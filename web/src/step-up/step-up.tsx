@@ -3,6 +3,7 @@ import { ApiError } from "../api-error.ts";
 import { LoadFailure, onDemand } from "../on-demand.tsx";
 import type { Takeover } from "../parts/dialog-host.ts";
 import { TakeoverDialog, useTakeover } from "../parts/takeover.tsx";
+import type { Method } from "./methods.ts";
 
 const StepUpContent = onDemand(() => import("./step-up-content.tsx").then((file) => file.StepUpContent));
 
@@ -15,7 +16,11 @@ export type StepUp = {
   confirm: <Answer>(call: () => Promise<Answer>, purpose?: string) => Promise<Answer>;
   /** Asks the user in place, where the service answers less without a recent authentication. False if the user declines. */
   ask: (purpose: string) => Promise<boolean>;
+  /** Asks the user in place in these words, for a proof that is given in one of these ways. False if the user declines. */
+  askFor: (question: Wording) => Promise<boolean>;
 };
+
+export type Wording = { title: string; description: string; ways?: readonly Method[] };
 
 /** Whether the service asked for a step-up, and the user declined. */
 export const isDeclined = (error: unknown): error is ApiError =>
@@ -31,13 +36,13 @@ export function useStepUp(): StepUp {
 }
 
 /** A question to the user that is not answered yet. */
-type Question = { purpose: string | undefined; settle: (isConfirmed: boolean) => void };
+type Question = Wording & { settle: (isConfirmed: boolean) => void };
 
 /** Asks in the dialog that is open, or else in one of its own. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const { asked, confirm, ask } = useQuestion();
+  const { asked, confirm, ask, askFor } = useQuestion();
   useTakeover(useMemo(() => asked && takeoverOf(asked), [asked]));
-  const stepUp = useMemo(() => ({ confirm, ask }), [confirm, ask]);
+  const stepUp = useMemo(() => ({ confirm, ask, askFor }), [confirm, ask, askFor]);
   return <StepUpContext value={stepUp}>{children}</StepUpContext>;
 }
 
@@ -46,14 +51,16 @@ function useQuestion(): { asked: Question | null } & StepUp {
   const asking = useRef<Promise<boolean> | null>(null);
 
   /** Calls at once share one question. */
-  const ask = useCallback(async (purpose: string | undefined): Promise<boolean> => {
+  const askFor = useCallback(async (question: Wording): Promise<boolean> => {
     await loadParts();
-    asking.current ??= new Promise<boolean>((settle) => setAsked({ purpose, settle })).finally(() => {
+    asking.current ??= new Promise<boolean>((settle) => setAsked({ ...question, settle })).finally(() => {
       asking.current = null;
       setAsked(null);
     });
     return asking.current;
   }, []);
+
+  const ask = useCallback((purpose: string | undefined) => askFor(wordingOf(purpose)), [askFor]);
 
   const confirm = useCallback<StepUp["confirm"]>(
     async (call, purpose) => {
@@ -67,13 +74,18 @@ function useQuestion(): { asked: Question | null } & StepUp {
     },
     [ask],
   );
-  return { asked, confirm, ask };
+  return { asked, confirm, ask, askFor };
 }
 
-const takeoverOf = ({ purpose, settle }: Question): Takeover => ({
+const wordingOf = (purpose: string | undefined): Wording => ({
   title: "Confirm it is you",
   description: `${purpose ? `To ${purpose}.` : "You signed in a while ago."} Good for a few minutes.`,
-  content: <StepUpContent onDone={() => settle(true)} onCancel={() => settle(false)} />,
+});
+
+const takeoverOf = ({ title, description, ways, settle }: Question): Takeover => ({
+  title,
+  description,
+  content: <StepUpContent ways={ways} onDone={() => settle(true)} onCancel={() => settle(false)} />,
   onClose: () => settle(false),
 });
 

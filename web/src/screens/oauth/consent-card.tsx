@@ -1,24 +1,19 @@
 import type { User } from "@attestory/http/routing/answers.ts";
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
-import { Avatar } from "../../parts/avatar.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CardBody } from "../../parts/card.tsx";
-import { initials } from "../../parts/initials.ts";
 import { calendarDate } from "../../parts/moments.ts";
 import { Seal } from "../../parts/seal.tsx";
-import { textLinkClass } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
-import { useSession } from "../../session.tsx";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { forgetWayBack } from "../../way-back.ts";
-import { loginFor } from "./login-for.ts";
 import { Scopes } from "./scopes.tsx";
+import { SignedInAs } from "./signed-in-as.tsx";
 import type { Authorization } from "./use-authorization.ts";
 
 type ConsentCardProps = { user: User; authorization: Authorization; search: string };
@@ -51,6 +46,13 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
           )}
         </div>
         <SignedInAs user={user} search={search} />
+        {authorization.anotherAccount && (
+          <div className="mt-5">
+            <Alert kind="warning" title="This application asks for another account">
+              <p>Choose "Not you?" and sign in with the account that it expects.</p>
+            </Alert>
+          </div>
+        )}
         <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
         <Scopes scopes={scopes} granted={grantedScopes} user={user} />
         {isNew(application.registeredAt) && (
@@ -73,7 +75,7 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
             look="primary"
             block
             busy={answering === "authorize"}
-            disabled={answering === "deny"}
+            disabled={answering === "deny" || authorization.anotherAccount}
             onClick={authorize}
           >
             Authorize
@@ -102,28 +104,6 @@ const Dots = () => (
     <i className="w-5 border-t border-dashed border-line-strong" />
   </span>
 );
-
-function SignedInAs({ user, search }: { user: User; search: string }) {
-  const { end } = useSession();
-  const [, navigate] = useLocation();
-  const change = async () => {
-    // Also when the service cannot be reached: this browser forgets the session.
-    await end().catch(() => undefined);
-    navigate(loginFor(search));
-  };
-  return (
-    <div className="flex items-center gap-3 rounded-md border border-line bg-sunken px-4 py-3">
-      <Avatar letters={initials(user)} />
-      <div className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{user.username}</span>
-        <span className="block truncate text-sm text-subtle">{user.email}</span>
-      </div>
-      <button type="button" className={`${textLinkClass} flex-none text-sm`} onClick={() => void change()}>
-        Not you?
-      </button>
-    </div>
-  );
-}
 
 /** Sends the user's answer. The browser goes only where the service says. */
 function useAnswer({ clientId, redirectUri, scope, state, denyUrl }: Authorization) {

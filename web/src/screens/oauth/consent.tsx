@@ -1,4 +1,5 @@
 import type { User } from "@attestory/http/routing/answers.ts";
+import { useState } from "react";
 import { Redirect } from "wouter";
 import { useExactSearch } from "../../exact-search.ts";
 import { Waiting } from "../../frame/waiting.tsx";
@@ -10,6 +11,7 @@ import { ConsentFrame } from "./consent-frame.tsx";
 import { ConsentProblem } from "./consent-problem.tsx";
 import { ConsentSkeleton } from "./consent-skeleton.tsx";
 import { loginFor } from "./login-for.ts";
+import { SignInAgain } from "./sign-in-again.tsx";
 import { useAuthorization } from "./use-authorization.ts";
 
 /** Asks the user whether an application may use the account (/oauth/authorize). */
@@ -32,9 +34,21 @@ export function Consent() {
 
 function Asking({ user, search }: { user: User; search: string }) {
   const { authorization, error, retry } = useAuthorization(search, true);
+  const [skips, setSkips] = useState(false);
+  const missing = authorization?.missingProofs ?? null;
+  const isToProve = missing !== null && !authorization?.anotherAccount && !(skips && missing.isOptional);
   return (
     <ConsentFrame>
-      {authorization ? (
+      {authorization && isToProve ? (
+        <SignInAgain
+          user={user}
+          authorization={authorization}
+          missing={missing}
+          search={search}
+          onDone={retry}
+          onSkip={() => setSkips(true)}
+        />
+      ) : authorization ? (
         <ConsentCard user={user} authorization={authorization} search={search} />
       ) : error ? (
         <ConsentProblem error={error} onRetry={retry} />

@@ -13,6 +13,7 @@ import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
 import { useSession } from "../../session.tsx";
 import { forgetWayBack, withWayBack } from "../../way-back.ts";
 import { KeyWays } from "./key-ways.tsx";
+import { loginHint } from "./login-hint.ts";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 import { SecondStepFields } from "./second-step-fields.tsx";
 import { askedField, asksForStep, type LoginFailure, type SecondStep, useLogin } from "./use-login.ts";
@@ -38,9 +39,9 @@ function RedirectTo({ target }: { target: string }) {
   return leaves ? null : <Redirect to={target} replace />;
 }
 
-/** Starts as the address of a registration, and stays when a refused sign-in ends the session that the registration began. */
-function useEmail(pending: User | null) {
-  const [typed, setTyped] = useState<string | null>(null);
+/** Starts as the address that an application expects, or as that of a registration, and stays when a refused sign-in ends the session that the registration began. */
+function useEmail(pending: User | null, hint: string) {
+  const [typed, setTyped] = useState<string | null>(hint || null);
   if (typed === null && pending) setTyped(pending.email);
   return [typed ?? "", setTyped] as const;
 }
@@ -48,10 +49,11 @@ function useEmail(pending: User | null) {
 function LoginForm() {
   const { session } = useSession();
   const pending = session.state === "signed-out" ? session.pending : null;
-  const [email, setEmail] = useEmail(pending);
+  const hint = loginHint(useExactSearch());
+  const [email, setEmail] = useEmail(pending, hint);
   const { form, failure, step, forget, wait } = useLogin(email);
   const asked = askedField(step);
-  useFocusOn(form.props.ref, asked ?? (failure || pending ? "password" : "email"), failure);
+  useFocusOn(form.props.ref, asked ?? (failure || pending || hint ? "password" : "email"), failure);
 
   return (
     <AuthFrame
