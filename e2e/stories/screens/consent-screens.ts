@@ -43,6 +43,28 @@ async function asked(page: Page, changed: object = {}) {
   await page.getByRole("button", { name: "Authorize" }).waitFor();
 }
 
+const newSignIn = { reason: "new-sign-in", ways: ["password"], isOptional: false };
+const keyOptions = {
+  challenge: "AAAA",
+  rpId: "localhost",
+  timeout: 300_000,
+  allowCredentials: [{ id: "AAAA", type: "public-key" }],
+  userVerification: "preferred",
+};
+
+/** The dialog asks first for what is missing. */
+async function askedAgain(page: Page, missingProofs: { reason: string; ways: string[]; isOptional: boolean }) {
+  const methods = ["password", "totp", "recovery_code", "hardware_key"];
+  await given(page, "/api/auth/step-up/begin", { body: { methods, options: keyOptions } });
+  await given(page, info, { body: { ...notes, consentScopes: ["openid"], missingProofs } });
+  await open(page);
+  const dialog = page.getByRole("dialog", { name: "Confirm it is you" });
+  await (missingProofs.ways.includes("hardware_key")
+    ? dialog.getByRole("button", { name: "Use a hardware key" })
+    : dialog.getByRole("button", { name: "Confirm", exact: true })
+  ).waitFor();
+}
+
 /** The consent screen. */
 export const consentScreens: readonly Screen[] = [
   { name: "consent", signedIn: true, reach: (page) => asked(page) },
@@ -60,6 +82,35 @@ export const consentScreens: readonly Screen[] = [
         grantedScopes: ["openid", "email"],
         grantedAt: "2026-09-12T10:00:00.000Z",
       }),
+  },
+  {
+    name: "consent-another-account",
+    signedIn: true,
+    reach: (page) => asked(page, { anotherAccount: true }),
+  },
+  { name: "consent-sign-in-again", signedIn: true, reach: (page) => askedAgain(page, newSignIn) },
+  {
+    name: "consent-sign-in-again-declined",
+    signedIn: true,
+    async reach(page) {
+      await askedAgain(page, newSignIn);
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("heading", { name: "Sample Notes asks you to sign in again" }).waitFor();
+    },
+  },
+  {
+    name: "consent-second-factor",
+    signedIn: true,
+    async reach(page) {
+      await askedAgain(page, { reason: "stronger-sign-in", ways: ["totp", "recovery_code"], isOptional: true });
+      await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Go on without" }).waitFor();
+    },
+  },
+  {
+    name: "consent-hardware-key",
+    signedIn: true,
+    reach: (page) => askedAgain(page, { reason: "stronger-sign-in", ways: ["hardware_key"], isOptional: false }),
   },
   {
     name: "consent-loading",

@@ -51,6 +51,11 @@ export const featureGroups: readonly FeatureGroup[] = [
         calls: ["POST /api/oauth/token", "GET /.well-known/openid-configuration", "POST /api/oauth/introspect"],
       },
       {
+        name: "Proof of factors",
+        line: "ID tokens say which factors users gave, and applications can ask for a second one or a hardware key",
+        calls: ["GET /api/oauth/authorize", "POST /api/auth/step-up"],
+      },
+      {
         name: "Consent",
         line: "People see what an application asks for, and take it back at any time",
         calls: ["POST /api/oauth/authorize", "GET /api/user/connected-apps"],

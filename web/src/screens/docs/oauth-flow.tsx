@@ -46,6 +46,16 @@ const tokenAnswer = `{
   "id_token": "eyJ…"
 }`;
 
+const essentialAcr = `claims={
+  "id_token": {
+    "acr": { "essential": true, "values": ["phr", "urn:attestory:acr:2fa"] }
+  }
+}`;
+const singleClaims = `claims={
+  "userinfo": { "name": { "essential": true } },
+  "id_token": { "email": null }
+}`;
+
 const userinfoCall = () => `curl ${at("/api/oauth/userinfo")} -H 'authorization: Bearer ACCESS_TOKEN'`;
 
 const refreshCall = () => `curl ${at("/api/oauth/token")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
@@ -134,6 +144,31 @@ export function OauthFlow() {
         <P>
           A sign-out that leads nowhere is shown with its reason under “Last requests”, if the request names your
           application by <C>client_id</C> or a valid ID token. So is a logout token that your application did not take.
+        </P>
+      </Part>
+      <Part title="How strongly a user signed in">
+        <P>
+          The ID token says when the user signed in (<C>auth_time</C>), by which means (<C>amr</C>) and how strongly (
+          <C>acr</C>): <C>urn:attestory:acr:1fa</C> for one factor, <C>urn:attestory:acr:2fa</C> for two, <C>phr</C> for
+          a passkey or hardware key, which no other site can ask for. Refreshed ID tokens repeat it.
+        </P>
+        <P>
+          With <C>prompt=login</C> or <C>max_age</C> the user signs in again, with both factors if the account has two.
+          With <C>acr_values</C>, in your order of preference, the user is asked for the factor that is missing, and may
+          go on without. If you need it, ask for an essential <C>acr</C>: users who have no such factor then come back
+          with <C>unmet_authentication_requirements</C>. Check <C>acr</C> in the ID token in any case.
+        </P>
+        <CodeBlock what="claims for two factors" code={essentialAcr} />
+      </Part>
+      <Part title="Single claims">
+        <P>
+          The parameter <C>claims</C> asks for claims one by one, in the ID token or from userinfo. The consent screen
+          shows the scope that each of them belongs to. A claim that the user does not have is left out, and one that is
+          not in <C>claims_supported</C> of the discovery document is ignored.
+        </P>
+        <CodeBlock what="the claims parameter" code={singleClaims} />
+        <P>
+          <C>login_hint</C> fills in the address on the sign-in screen.
         </P>
       </Part>
       <Part title="Newcomers">
