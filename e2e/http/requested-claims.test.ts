@@ -46,7 +46,7 @@ it("oidcc-claims-essential delivers claims where they were asked for, and shows 
   expect(await userinfoOf(tokens)).toEqual({ sub, name: "Ada" });
   const refreshed = (await refresh(partiesOf(visitor), tokens)).body;
   for (const idToken of [tokens.id_token, refreshed.id_token]) {
-    expect(claimsOf(idToken)).toMatchObject({ sub, email });
+    expect(claimsOf(idToken)).toMatchObject({ sub, email, acr: "urn:attestory:acr:1fa", amr: ["pwd"] });
     expect(Object.keys(claimsOf(idToken))).not.toContain("name");
   }
   expect(await userinfoOf(refreshed)).toEqual({ sub, name: "Ada" });
