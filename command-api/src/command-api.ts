@@ -13,6 +13,7 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authorizeRoutes } from "./authorize/authorize-routes.ts";
 import { consentRoutes } from "./consents/routes.ts";
+import { deviceAuthorizationRoutes } from "./device-authorizations/routes.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, refusingWithoutStores } from "./handling/command-route.ts";
@@ -38,6 +39,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   adminGrantRoutes,
   applicationRoutes,
   tokenRoutes,
+  deviceAuthorizationRoutes,
   logoutRoutes,
   apiKeyRoutes,
   provisioningRoutes,

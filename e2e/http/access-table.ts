@@ -26,6 +26,8 @@ const refusals = {
   admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
   /** Takes access tokens of applications, or API keys, alone: no session signs in. */
   application: { ...notSignedIn, pending: 401, user: 401, developer: 401, pro: 401, admin: 401 },
+  /** Takes an application's own credentials alone, in its form. */
+  client: { ...notSignedIn, pending: 401, user: 401, developer: 401, pro: 401, admin: 401 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
 
@@ -75,6 +77,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/oauth/introspect": "anyone",
   "POST /api/oauth/token": "anyone",
   "POST /api/oauth/revoke": "anyone",
+  "POST /api/oauth/device_authorization": "client",
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
   "GET /openapi.json": "anyone",

@@ -5,6 +5,7 @@ export const anyOriginPaths: readonly string[] = [
   "/.well-known/openid-configuration",
   "/api/oauth/revoke",
   "/api/oauth/token",
+  "/api/oauth/device_authorization",
   "/.well-known/oauth-authorization-server",
   "/api/oauth/jwks",
   "/api/oauth/userinfo",

@@ -46,6 +46,7 @@ describe("an application", () => {
       profileInIdToken: false,
       postLogoutRedirectUris: [],
       backchannelLogoutUri: null,
+      allowDeviceFlow: false,
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,

@@ -31,11 +31,14 @@ const described = {
   postLogoutRedirectUris: z.array(z.string()),
   /** Told when a session ends in which it signed a user in (OpenID Connect Back-Channel Logout 1.0). Null: it is not told. */
   backchannelLogoutUri: z.string().nullable(),
+  /** It may ask for a sign-in on a device (RFC 8628). */
+  allowDeviceFlow: z.boolean(),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
- * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one.
+ * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one, and
+ * none signed users in on a device.
  */
 const version6 = {
   version: 6,
@@ -44,7 +47,7 @@ const version6 = {
     2: (event: object) => ({ ...event, allowFrameSignIn: true }),
     3: (event: object) => ({ ...event, profileInIdToken: false }),
     4: (event: object) => ({ ...event, postLogoutRedirectUris: [] }),
-    5: (event: object) => ({ ...event, backchannelLogoutUri: null }),
+    5: (event: object) => ({ ...event, backchannelLogoutUri: null, allowDeviceFlow: false }),
   },
 };
 
@@ -159,12 +162,12 @@ const difference = z.object({
 
 export const clientCallFailed = defineEvent(
   "ClientCallFailed",
-  // Version 1 had no calls to sign out, version 2 no logout tokens.
+  // Version 1 had no calls to sign out, version 2 no logout tokens and no devices.
   { version: 3, upcasts: { 1: (event) => event, 2: (event) => event } },
   z.object({
     ...application,
     callId: z.uuid(),
-    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout"]),
+    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout", "device_authorization"]),
     error: z.string(),
     description: z.string(),
     differences: z.array(difference),

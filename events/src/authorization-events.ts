@@ -62,6 +62,8 @@ export const authorizationCodeIssued = defineEvent(
   },
   z.object({
     ...request,
+    /** Null: the code is a device's, which asks for its tokens itself (RFC 8628). */
+    redirectUri: z.string().nullable(),
     sessionEpoch: z.int(),
     consentEpoch: z.int(),
     /** How often the application was suspended. */

@@ -12,6 +12,7 @@ import {
 } from "./authorization-events.ts";
 import { backupEvents } from "./backup-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
+import { deviceRequestEvents } from "./device-events.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { erasureEvents } from "./erasure-events.ts";
@@ -41,6 +42,7 @@ export const definitions = [
   ...clientCallEvents,
   ...authorizationRequestEvents,
   ...authorizationEvents,
+  ...deviceRequestEvents,
   ...clientTokenEvents,
   ...consentEvents,
   ...signingKeyEvents,

@@ -50,6 +50,8 @@ export const authorizationStream = streamsById("authorization");
 /** What the user allowed the application. */
 export const consentStream = ({ userId, applicationId }: { userId: string; applicationId: string }) =>
   named("consent", hash("sha256", JSON.stringify([userId, applicationId]), "base64url"), digest);
+/** What a device with this user code asks. `key` is the base64url HMAC-SHA-256 of the code. */
+export const deviceRequestStream = (key: string) => named("deviceRequest", key, digest);
 /** An access token that an application got for itself. */
 export const clientTokenStream = streamsById("clientToken");
 /** The keys that sign tokens. */

@@ -15,6 +15,7 @@ export const answerApplication = (application: Application, clientSecret: string
   profileInIdToken: application.profileInIdToken,
   postLogoutRedirectUris: application.postLogoutRedirectUris,
   backchannelLogoutUri: application.backchannelLogoutUri,
+  allowDeviceFlow: application.allowDeviceFlow,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

@@ -19,6 +19,7 @@ const described = {
   profileInIdToken: false,
   postLogoutRedirectUris: ["https://ledgerline.example/signed-out"],
   backchannelLogoutUri: null,
+  allowDeviceFlow: false,
 };
 const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
@@ -71,6 +72,7 @@ it("changes what was sent, and keeps the optional settings that were not", () =>
     profileInIdToken: true,
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
+    allowDeviceFlow: false,
   };
   after(registered)
     .when({ type: "change", ownerId, ...asked, ...optional })

@@ -32,6 +32,7 @@ export interface ApplicationRegistration
     | "profileInIdToken"
     | "postLogoutRedirectUris"
     | "backchannelLogoutUri"
+    | "allowDeviceFlow"
   > {}
 
 /** The settings of a new application that names none. */

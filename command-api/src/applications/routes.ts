@@ -65,6 +65,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           profileInIdToken: body.profileInIdToken ?? defaultSettings.profileInIdToken,
           postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
           backchannelLogoutUri: orNull(body.backchannelLogoutUri),
+          allowDeviceFlow: body.allowDeviceFlow ?? false,
         };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
@@ -98,6 +99,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           profileInIdToken: body.profileInIdToken,
           postLogoutRedirectUris: body.postLogoutRedirectUris,
           backchannelLogoutUri: body.backchannelLogoutUri === undefined ? undefined : orNull(body.backchannelLogoutUri),
+          allowDeviceFlow: body.allowDeviceFlow,
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(services, asked, commandContext);

@@ -102,6 +102,9 @@ const fields = {
   backchannelLogoutUri: addressText(faultOfAddress)
     .nullish()
     .describe("Where logout tokens are sent when a session ends; null for a new application"),
+  allowDeviceFlow: yesOrNo
+    .optional()
+    .describe("Whether it may sign users in on a device (RFC 8628); false for a new one"),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 

@@ -13,7 +13,8 @@ const issued = z.strictObject({
   userId: z.uuid(),
   applicationId: z.uuid(),
   sessionId: z.uuid(),
-  redirectUri: z.string(),
+  /** Null: the code is a device's. */
+  redirectUri: z.string().nullable(),
   scopes: z.array(z.string()),
   nonce: z.string().nullable(),
   codeChallenge: z.string().nullable(),

@@ -23,8 +23,11 @@ export const codeSeconds = 60;
 export const codeOf = ({ keyring }: Pick<AuthorizeDependencies, "keyring">, authorizationId: string): string =>
   authorizationCode(authorizationId, (...parts) => keyring.hmac("link key", ...parts));
 
-export interface CodeRequest
-  extends Pick<AuthorizationRequest, "redirectUri" | "scopes" | "nonce" | "codeChallenge" | "claims"> {
+export interface CodeRequest extends Pick<AuthorizationRequest, "scopes" | "nonce" | "codeChallenge" | "claims"> {
+  /** Null: the code is a device's. */
+  redirectUri: string | null;
+  /** By default, in `codeSeconds`. */
+  expiresAt?: Date;
   authorizationId: string;
   application: Application;
   principal: SignedIn;
@@ -38,7 +41,7 @@ export async function issueCode(
 ): Promise<{ position: Position; code: string } | Refused<AuthorizationReason | HandlingReason>> {
   const { commandHandler } = dependencies;
   const { userId, sessionId } = principal;
-  const { claims } = request;
+  const { claims, expiresAt = new Date(commandContext.now.getTime() + codeSeconds * 1000) } = request;
   const { applicationId, epoch: applicationEpoch, trustEpoch } = application;
   const [account, consented, { authentication }] = await Promise.all([
     commandHandler.load(user, userStream(userId)),
@@ -72,7 +75,7 @@ export async function issueCode(
       acr: deliveredAcr(claims.acr, authentication.strength),
       amr: [...authentication.methods],
       claims: { idToken: [...claims.idToken], userinfo: [...claims.userinfo] },
-      expiresAt: new Date(commandContext.now.getTime() + codeSeconds * 1000).toISOString(),
+      expiresAt: expiresAt.toISOString(),
     },
     person: userId,
     commandContext,

@@ -70,14 +70,17 @@ export const scopesOf = ({ single }: RequestParameters): string[] => scopesIn(si
 export const scopesIn = (scope: string): string[] => [...new Set(scope.split(" ").filter((each) => each !== ""))];
 
 /** RFC 6749 section 3.3. A scope that is not known is shown to the user, and gives nothing. */
-export const hasReadableScopes: RequestRule = (parameters) => {
-  const scopes = scopesOf(parameters);
-  const isLong = (parameters.single.get("scope") ?? "").length > longestScope || scopes.length > mostScopes;
+export const hasReadableScopes: RequestRule = ({ single }) => faultOfScope(single.get("scope") ?? "");
+
+/** Null if it is a list of scopes that may be asked for. */
+export function faultOfScope(scope: string): AuthorizationError | null {
+  const scopes = scopesIn(scope);
+  const isLong = scope.length > longestScope || scopes.length > mostScopes;
   if (isLong) return { error: "invalid_scope", description: `Ask for at most ${mostScopes} scopes` };
   return scopes.every((scope) => scopeToken.test(scope))
     ? null
     : { error: "invalid_scope", description: "scope has characters that no scope may have" };
-};
+}
 
 /** Of a SHA-256 digest (RFC 7636 section 4.2). */
 const challengeForm = /^[A-Za-z0-9_-]{43}$/;

@@ -66,7 +66,7 @@ async function admit(
   { application, grant }: { application: Application; grant: Authorization },
   commandContext: CommandContext,
 ): Promise<TokenRefusal | null> {
-  if (!allowsRedirect(application, grant.redirectUri)) return removedRedirect();
+  if (grant.redirectUri === null || !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
   const signIn = { ...grant, application };
   const refused = await recordApplicationSignIn(commandHandler, signIn, stepContext(commandContext));
   return refused && tokenRefusal(refused.refused);

@@ -12,13 +12,18 @@ const client = {
   client_secret: parameter.describe("Unless the application authenticates by Basic, or is public"),
 };
 
-/** RFC 6749 sections 4.1.3, 4.4.2 and 6; RFC 7636 section 4.5. */
+/** RFC 6749 sections 4.1.3, 4.4.2 and 6; RFC 7636 section 4.5; RFC 8628 section 3.4. */
 export const tokenRequest = z
   .object({
-    grant_type: z.string().describe("authorization_code, refresh_token or client_credentials"),
+    grant_type: z
+      .string()
+      .describe(
+        "authorization_code, refresh_token, client_credentials, or urn:ietf:params:oauth:grant-type:device_code",
+      ),
     code: parameter.describe("Of the authorization, for a code"),
     redirect_uri: parameter.describe("Of the authorization, for a code"),
     code_verifier: parameter.describe("Of the PKCE challenge, for a code whose request had one"),
+    device_code: parameter.describe("Of the device authorization, for a device code"),
     refresh_token: parameter.describe("The newest one, for a refresh"),
     scope: parameter.describe("For a refresh: a part of what was granted"),
     ...client,

@@ -34,6 +34,23 @@ export const removedRedirect = (): ProblemAnswer =>
   invalidGrant("The application no longer has the redirect URI that this code was sent to");
 export const actsForItself = oauthProblem(400, "unauthorized_client", "A public application cannot act for itself");
 export const missingParameter = (name: string): ProblemAnswer => invalid("invalid_request", `${name} is required`);
+/** RFC 8628 section 3.5. */
+export const pending = invalid("authorization_pending", "The user has not answered yet");
+export const denied = invalid("access_denied", "The user refused");
+export const slowDown = invalid(
+  "slow_down",
+  "The device asks too often: wait five seconds longer between two requests",
+);
+export const expiredDevice = invalid("expired_token", "The device code has expired: ask for a new one");
+export const ofAnotherDevice = invalidGrant("The device code belongs to another application");
+export const noDeviceFlow = oauthProblem(
+  400,
+  "unauthorized_client",
+  "Sign-in on a device is not allowed in this application's settings",
+);
+/** Whether a refusal is no mistake of the application. */
+export const isExpected = (refusal: ProblemAnswer): boolean => refusal === pending || refusal === denied;
+
 export const invalidScope = (description: string): ProblemAnswer => invalid("invalid_scope", description);
 
 /** What the token endpoint refuses for, by one sentence for each. */
@@ -43,4 +60,9 @@ export const tokenRefusals: readonly ProblemAnswer[] = [
   missingParameter("code"),
   invalidScope("The scope is not a part of what was granted"),
   actsForItself,
+  pending,
+  slowDown,
+  denied,
+  expiredDevice,
+  noDeviceFlow,
 ];

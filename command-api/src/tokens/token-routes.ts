@@ -1,27 +1,24 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
-import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
-import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { clientLimit, type LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
-import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
+import { isProblem } from "@attestory/http/routing/problem.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
-import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import type { Refused } from "../handling/decider.ts";
-import { createClientAuthentication } from "./authenticate-client.ts";
+import { createClientCalls } from "./client-calls.ts";
 import { exchangeCode } from "./exchange-code.ts";
+import { deviceExchange, type ExchangeDevice } from "./exchange-device-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { ofAnotherApplication, revokeToken } from "./revoke-token.ts";
 import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schema.ts";
 import type { SpendingReason } from "./spend-grant.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
-import { actsForItself, invalidScope, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
+import { actsForItself, invalidScope, isExpected, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
 
 interface TokenRequest {
   application: Application;
@@ -29,14 +26,11 @@ interface TokenRequest {
   commandContext: CommandContext;
 }
 
-/** A call by an application. */
-interface ClientCall {
-  context: RequestContext;
-  commandContext: CommandContext;
-  parameters: ClientParameters;
+interface GrantDependencies extends OAuthDependencies {
+  exchangeDevice: ExchangeDevice;
 }
 
-type Grant = (dependencies: OAuthDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
+type Grant = (dependencies: GrantDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
 
 /** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our scopes belong to users. */
 const clientCredentials: Grant = async (dependencies, { application, body, commandContext }) => {
@@ -63,6 +57,11 @@ const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
     },
   ],
   ["client_credentials", clientCredentials],
+  [
+    "urn:ietf:params:oauth:grant-type:device_code",
+    ({ exchangeDevice }, { application, body, commandContext }) =>
+      exchangeDevice({ application, deviceCode: body.device_code }, commandContext),
+  ],
 ]);
 
 const unsupported = () => oauthProblem(400, "unsupported_grant_type", `Use one of: ${[...grants.keys()].join(", ")}`);
@@ -80,44 +79,25 @@ interface TokenServices extends Pick<OAuthDependencies, "commandHandler" | "sign
 /** The token endpoint (RFC 6749 section 3.2) and the revocation endpoint (RFC 7009). */
 export function tokenRoutes(services: TokenServices): CommandRoute[] {
   const { commands, commandHandler, signer, keyring, publicUrl, rateLimiter, reportCall } = services;
-  const dependencies: OAuthDependencies = {
+  const oauth: OAuthDependencies = {
     commandHandler,
     signer,
     issuer: publicUrl,
     hmac: (...parts) => keyring.hmac("link key", ...parts),
     waitForRevocation: commands.waitForRevocation,
   };
-  const authenticateClient = createClientAuthentication(commandHandler, { rateLimiter, reportCall });
-  const limitClient = clientLimit(rateLimiter);
-
-  /**
-   * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
-   * repeated code must not look as if it were used once.
-   */
-  const answerClient = async <Given extends LimitedAnswer>(
-    call: ClientCall,
-    answer: (application: Application, commandContext: CommandContext) => Promise<Given>,
-  ): Promise<Given | ProblemAnswer> => {
-    const { parameters } = call;
-    const { authorization, clientAddress } = call.context;
-    const commandContext = stepContext(call.commandContext);
-    const network = networkOf(clientAddress) ?? clientAddress;
-    const application = await authenticateClient({ authorization, parameters, network, now: commandContext.now });
-    if (isProblem(application)) return application;
-    const { applicationId: id, kind } = application;
-    const asClient: CommandContext = { ...commandContext, actor: { kind: "client", id } };
-    return limitClient({ id, kind, network }, () => answer(application, asClient));
-  };
+  const dependencies = { ...oauth, exchangeDevice: deviceExchange(oauth, rateLimiter) };
+  const answerClient = createClientCalls({ commandHandler, rateLimiter, reportCall });
 
   const route = commands.routes(({ refused }: Refused<SpendingReason>) => tokenRefusal(refused));
   return [
     route({
       method: "post",
       path: "/api/oauth/token",
-      summary: "Exchange a code, a refresh token or an application's own credentials for tokens",
+      summary: "Exchange a code, a device code, a refresh token or an application's own credentials for tokens",
       operationId: "exchangeToken",
       description:
-        "Gives an application tokens: for a code, for a refresh token, or for itself. Refusals have the form of RFC 6749, as of every call below.",
+        "Gives an application tokens: for a code, for a device code, for a refresh token, or for itself. Refusals have the form of RFC 6749, as of every call below.",
       access: "anyone",
       revokes: "in-use-case",
       forms: true,
@@ -133,7 +113,7 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
         return answerClient(call, async (application, asClient) => {
           const given = await grant(dependencies, { application, body, commandContext: asClient });
           if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
-          reportCall(application.applicationId, failedCall(given));
+          if (!isExpected(given)) reportCall(application.applicationId, failedCall(given));
           return given;
         });
       },

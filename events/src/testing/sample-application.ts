@@ -13,6 +13,7 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   profileInIdToken: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  allowDeviceFlow: false,
   idTokenAlgorithm: "RS256",
   ...facts,
 });

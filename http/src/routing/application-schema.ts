@@ -24,6 +24,8 @@ export const application = z
     postLogoutRedirectUris: z.array(z.string()),
     /** Told when a session ends in which it signed a user in. */
     backchannelLogoutUri: z.string().nullable(),
+    /** It may ask for a sign-in on a device (RFC 8628). */
+    allowDeviceFlow: z.boolean(),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

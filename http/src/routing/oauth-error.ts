@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { ProblemAnswer, ProblemStatus } from "./problem.ts";
 import { problem } from "./problem.ts";
 
-/** The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1. */
+/** The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5. */
 const oauthErrors = [
   "invalid_request",
   "invalid_client",
@@ -15,6 +15,10 @@ const oauthErrors = [
   "insufficient_scope",
   "server_error",
   "temporarily_unavailable",
+  "authorization_pending",
+  "slow_down",
+  "access_denied",
+  "expired_token",
 ] as const;
 export type OAuthError = (typeof oauthErrors)[number];
 

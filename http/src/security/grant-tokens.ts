@@ -4,7 +4,7 @@ import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 type Hmac = (...parts: string[]) => string;
 
 /**
- * Authorization codes and refresh tokens name their stream and are derived from its id, so that none is stored. The prefixes mark them
+ * Authorization codes, device codes and refresh tokens name their stream and are derived from its id, so that none is stored. The prefixes mark them
  * among other bearer tokens.
  */
 
@@ -22,6 +22,26 @@ export function parseAuthorizationCode(text: string, hmac: Hmac): string | null 
   const [, authorizationId, presented] = codeForm.exec(text) ?? [];
   if (!authorizationId || !presented) return null;
   return isEqualInConstantTime(presented, codeMac(authorizationId, hmac)) ? authorizationId : null;
+}
+
+/** What a device shows its tokens' endpoint. `key`: of the stream of its request, the HMAC of its user code. */
+export interface DeviceCode {
+  readonly authorizationId: string;
+  readonly key: string;
+}
+
+const deviceForm = new RegExp(`^atd_${id}_${mac}_${mac}$`);
+const deviceMac = ({ authorizationId, key }: DeviceCode, hmac: Hmac) => hmac("device code", authorizationId, key);
+
+export const deviceCodeText = (code: DeviceCode, hmac: Hmac): string =>
+  `atd_${code.authorizationId}_${code.key}_${deviceMac(code, hmac)}`;
+
+/** Null for anything that this service did not issue. */
+export function parseDeviceCode(text: string, hmac: Hmac): DeviceCode | null {
+  const [, authorizationId, key, presented] = deviceForm.exec(text) ?? [];
+  if (!authorizationId || !key || !presented) return null;
+  const code = { authorizationId, key };
+  return isEqualInConstantTime(presented, deviceMac(code, hmac)) ? code : null;
 }
 
 /** `serial`: 1 for the first refresh token of an authorization. An earlier one is recognized by it. */

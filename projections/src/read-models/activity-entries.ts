@@ -4,11 +4,12 @@ import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import { type ApplicationEvent, applicationChanged } from "@attestory/events/application-events.ts";
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { DeviceRequestEvent } from "@attestory/events/device-events.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 
-/** Events of the streams of one person and of what they own, and the use of the link for the first admin. */
+/** Events of the streams of one person and of what they own, the use of the link for the first admin, and answers to devices. */
 export type PersonEvent =
   | UserEvent
   | SessionEvent
@@ -18,6 +19,7 @@ export type PersonEvent =
   | ApplicationEvent
   | ConsentEvent
   | ApiKeyEvent
+  | Extract<DeviceRequestEvent, { type: "DeviceAuthorizationAnswered" }>
   | Extract<AdminEvent, { type: "AdminLinkUsed" }>;
 type DataOf<Type extends PersonEvent["type"]> = Extract<PersonEvent, { type: Type }>["data"];
 
@@ -118,6 +120,7 @@ export const entries = {
   ConsentGranted: { kind: "application", facts: ["applicationName", "isNew"] },
   ConsentRevoked: { kind: "application", facts: ["applicationName"] },
   ConsentUsed: null,
+  DeviceAuthorizationAnswered: { kind: "application", facts: ["applicationName", "outcome"] },
   ApiKeyCreated: { kind: "application", facts: ["keyId"] },
   ApiKeyRevoked: { kind: "application", facts: ["keyId"] },
   ApiKeyUsed: null,

@@ -39,7 +39,7 @@ export interface ActivityDocument {
  * is like, whosever they are.
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
-  name: "activity@4",
+  name: "activity@5",
   group: "other",
   takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",

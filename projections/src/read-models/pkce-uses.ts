@@ -15,8 +15,10 @@ export const pkceUses: Projection<PkceUseDocument> = defineProjection({
   indexes: {},
   keys: (event) => [event.data.applicationId],
   begin: {
-    AuthorizationCodeIssued({ data: { codeChallenge }, recordedAt }, use) {
+    AuthorizationCodeIssued({ data: { codeChallenge, redirectUri }, recordedAt }, use) {
       const { withPkceAt = null, withoutPkceAt = null } = use ?? {};
+      // A device has no use for PKCE: its code never goes through a browser.
+      if (redirectUri === null) return { withPkceAt, withoutPkceAt };
       const at = recordedAt.getTime();
       return codeChallenge === null ? { withPkceAt, withoutPkceAt: at } : { withPkceAt: at, withoutPkceAt };
     },

@@ -33,6 +33,11 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       (carried) => `ID tokens ${carried ? "carry name and email now" : "no longer carry name and email"}`,
     ),
     changed(
+      before.allowDeviceFlow,
+      after.allowDeviceFlow,
+      (allowed) => `Sign-in on a device is ${allowed ? "allowed now" : "no longer allowed"}`,
+    ),
+    changed(
       before.idTokenAlgorithm,
       after.idTokenAlgorithm,
       (algorithm) => `ID tokens are signed with ${algorithm} now`,

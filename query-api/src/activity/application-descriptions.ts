@@ -1,13 +1,14 @@
 import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { DeviceRequestEvent } from "@attestory/events/device-events.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
 import { changesInWords } from "./application-changes.ts";
 import type { Describer, Entry } from "./description.ts";
 import { settingsIn } from "./settings-before.ts";
 
-type DescribedEvent = (ApplicationEvent | ConsentEvent | ApiKeyEvent)["type"];
+type DescribedEvent = (ApplicationEvent | ConsentEvent | DeviceRequestEvent | ApiKeyEvent)["type"];
 
 /** Connected applications, applications that the account registered, and API keys in words. */
 export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, DescribedEvent>, Describer>> = {
@@ -20,6 +21,14 @@ export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, Descri
     sentence: "An application was disconnected",
     detail: called(entry, "applicationName", "Its access ended"),
     canDisown: false,
+  }),
+  DeviceAuthorizationAnswered: (entry) => ({
+    sentence:
+      entry.facts.outcome === "granted"
+        ? "An application was allowed on a device"
+        : "An application on a device was refused",
+    detail: called(entry, "applicationName"),
+    canDisown: entry.facts.outcome === "granted",
   }),
   ApplicationRegistered: ownApplication("An application was registered"),
   ApplicationChanged: (entry) => ({

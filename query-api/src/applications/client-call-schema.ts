@@ -9,7 +9,7 @@ export const clientCall = z
   .strictObject({
     id: z.uuid(),
     time: z.iso.datetime(),
-    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout"]),
+    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout", "device_authorization"]),
     outcome: z.literal("failed"),
     error: z.string(),
     description: z.string(),

@@ -63,6 +63,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   profileInIdToken: application.profileInIdToken,
   postLogoutRedirectUris: application.postLogoutRedirectUris,
   backchannelLogoutUri: application.backchannelLogoutUri,
+  allowDeviceFlow: application.allowDeviceFlow,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

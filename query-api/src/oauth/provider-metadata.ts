@@ -18,6 +18,8 @@ const claims = [
   ...Object.keys(scopeOfClaim),
 ];
 
+const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
+
 const clientAuthentication = ["client_secret_basic", "client_secret_post"];
 
 export const providerScopes = ["openid", "profile", "email", "offline_access", "roles"] as const;
@@ -31,13 +33,14 @@ export const providerMetadataOf = (issuer: string) => ({
   jwks_uri: `${issuer}/api/oauth/jwks`,
   revocation_endpoint: `${issuer}/api/oauth/revoke`,
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
+  device_authorization_endpoint: `${issuer}/api/oauth/device_authorization`,
   end_session_endpoint: `${issuer}/api/oauth/end_session`,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
   scopes_supported: [...providerScopes],
   response_types_supported: ["code"],
   response_modes_supported: ["query", "fragment", "form_post"],
-  grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
+  grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", deviceGrantType],
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["RS256", "ES256"],
   token_endpoint_auth_methods_supported: [...clientAuthentication, "none"],

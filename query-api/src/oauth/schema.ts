@@ -10,6 +10,7 @@ export const providerMetadata = z
     jwks_uri: z.url(),
     revocation_endpoint: z.url(),
     introspection_endpoint: z.url(),
+    device_authorization_endpoint: z.url(),
     end_session_endpoint: z.url(),
     backchannel_logout_supported: z.boolean(),
     backchannel_logout_session_supported: z.boolean(),

@@ -9,6 +9,7 @@ const signOutAddresses = "The addresses to which its sign-outs lead were changed
 const toldAddress = "The address that is told of sign-outs was changed.";
 const pkceNotRequired = "PKCE is no longer required.";
 const frameSignIn = ["Sign-in in a frame is allowed now.", "Sign-in in a frame is no longer allowed."] as const;
+const deviceFlow = ["Sign-in on a device is allowed now.", "Sign-in on a device is no longer allowed."] as const;
 const profileInIdToken = [
   "Its ID tokens carry name and email now.",
   "Its ID tokens no longer carry name and email.",
@@ -26,6 +27,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     switchInWords(before.allowFrameSignIn, after.allowFrameSignIn, frameSignIn),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     switchInWords(before.profileInIdToken, after.profileInIdToken, profileInIdToken),
+    switchInWords(before.allowDeviceFlow, after.allowDeviceFlow, deviceFlow),
     isDeepStrictEqual(before.postLogoutRedirectUris, after.postLogoutRedirectUris) ? null : signOutAddresses,
     before.backchannelLogoutUri === after.backchannelLogoutUri ? null : toldAddress,
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",

@@ -15,6 +15,7 @@ const settings = {
   profileInIdToken: true,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  allowDeviceFlow: false,
 };
 
 /** Of applications and API keys, and the test of the mail settings. */

@@ -13,12 +13,13 @@ import { faultOfFields } from "../fault-of-fields.ts";
 import { type Opened, runAppending } from "../run-appending.ts";
 
 const usage =
-  "apps create NAME --owner EMAIL --redirect-uri URI [--redirect-uri URI …] [--post-logout-redirect-uri URI …] [--public] [--json]";
+  "apps create NAME --owner EMAIL --redirect-uri URI [--redirect-uri URI …] [--post-logout-redirect-uri URI …] [--device-flow] [--public] [--json]";
 const flag = { type: "boolean", default: false } as const;
 const options = {
   owner: { type: "string" },
   "redirect-uri": { type: "string", multiple: true },
   "post-logout-redirect-uri": { type: "string", multiple: true },
+  "device-flow": flag,
   public: flag,
   json: flag,
 } as const;
@@ -50,6 +51,7 @@ export async function createApplicationCommand(args: string[], environment: Node
     name,
     redirectUris,
     postLogoutRedirectUris,
+    allowDeviceFlow: read.values["device-flow"],
     type: isPublic ? "public" : "confidential",
   });
   if (!asked.success) {
@@ -94,6 +96,7 @@ async function create(
   const enabled = await enableDeveloper({ commandHandler, mailLimits }, userId, stepContext(by));
   if (isRefused(enabled)) return enabled;
   const { type: kind = "confidential", name, redirectUris, postLogoutRedirectUris = [] } = application;
+  const { allowDeviceFlow: deviceFlow = false } = application;
   const { clientSecretDisplay } = settings.command;
   const registered = await registerApplication(
     { commandHandler, keyring, clientSecretDisplay },
@@ -108,6 +111,7 @@ async function create(
       requirePkce: kind === "public",
       ...defaultSettings,
       postLogoutRedirectUris,
+      allowDeviceFlow: deviceFlow,
     },
     by,
   );

@@ -24,6 +24,7 @@ const called = {
   token: "POST /api/oauth/token",
   end_session: "GET /api/oauth/end_session",
   backchannel_logout: "POST to the application",
+  device_authorization: "POST /api/oauth/device_authorization",
 } as const;
 const cell = `${cellClass} align-top`;
 

@@ -1,0 +1,103 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
+import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import { unknownClient } from "@attestory/http/security/verify-client.ts";
+import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { Application } from "../applications/application-state.ts";
+import { faultOfScope, scopesIn } from "../authorize/request-rules.ts";
+import { retryAfter } from "../handling/answer-refusal.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import type { Commands } from "../handling/commands.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import { createClientCalls } from "../tokens/client-calls.ts";
+import { failedCall, type ReportCall } from "../tokens/token-dependencies.ts";
+import { invalidScope, noDeviceFlow, tokenRefusal } from "../tokens/token-refusals.ts";
+import { beginDeviceRequest } from "./begin-device-request.ts";
+import { deviceAuthorizationRequest, deviceAuthorizationResponse } from "./schema.ts";
+
+export interface DeviceEndpointServices {
+  commands: Commands;
+  commandHandler: CommandHandler;
+  keyring: Pick<Keyring, "hmac">;
+  publicUrl: string;
+  rateLimiter: RateLimiter;
+  reportCall: ReportCall;
+}
+
+/** Requests that are recorded. A public application proves nothing: a stranger who names it uses up only their own network's. */
+const tenMinutes = { limit: 60, seconds: 600 };
+const tenMinutesOfConfidential = { limit: 6000, seconds: 600 };
+
+const tooMany = (waitSeconds: number) =>
+  withHeaders(
+    oauthProblem(429, "temporarily_unavailable", "Too many devices asked. Wait, then try again."),
+    retryAfter(waitSeconds),
+  );
+
+const noCache = { "Cache-Control": "no-store", Pragma: "no-cache" };
+
+/** The device authorization endpoint (RFC 8628 section 3.1). */
+export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[] {
+  const { commands, commandHandler, keyring, publicUrl: issuer, rateLimiter } = services;
+  const dependencies = {
+    commandHandler,
+    issuer,
+    hmac: (...parts: string[]) => keyring.hmac("link key", ...parts),
+  };
+  const reportCall: ReportCall = (applicationId, call) =>
+    services.reportCall(applicationId, { ...call, endpoint: "device_authorization" });
+  const answerClient = createClientCalls({ commandHandler, rateLimiter, reportCall });
+  const limitNetwork = windowPerNetwork(rateLimiter, "devices of a public application in a network", tenMinutes);
+  const { limit, seconds } = tenMinutesOfConfidential;
+  const limitApplication = rateLimiter.window("devices of a confidential application", limit, seconds);
+
+  const refuse = async (
+    { applicationId, kind, allowDeviceFlow }: Application,
+    { scope, network }: { scope: string | undefined; network: string },
+  ): Promise<ProblemAnswer | null> => {
+    if (!allowDeviceFlow) return noDeviceFlow;
+    const unreadable = faultOfScope(scope ?? "");
+    if (unreadable) return invalidScope(unreadable.description);
+    const consumption =
+      kind === "public" ? await limitNetwork.consume(network) : await limitApplication.consume(applicationId);
+    return "waitSeconds" in consumption ? tooMany(consumption.waitSeconds) : null;
+  };
+
+  const route = commands.routes(({ refused }: Refused<HandlingReason>) => tokenRefusal(refused));
+  return [
+    route({
+      method: "post",
+      path: "/api/oauth/device_authorization",
+      summary: "Get a code for a device, which its user enters at /device (RFC 8628)",
+      operationId: "authorizeDevice",
+      description:
+        "Begins a sign-in on a device: device_code for POST /api/oauth/token, and user_code with verification_uri to show to the user, both good for 15 minutes.",
+      access: "anyone",
+      revokes: false,
+      forms: true,
+      oauth: true,
+      anyOrigin: true,
+      body: deviceAuthorizationRequest,
+      answers: { 200: deviceAuthorizationResponse },
+      refuses: [noDeviceFlow, invalidScope("Ask for at most 100 scopes"), unknownClient()],
+      async handle({ body, context, commandContext }) {
+        const call = { context, commandContext, parameters: body };
+        return answerClient(call, async (application, asClient, network) => {
+          const { applicationId } = application;
+          const refusal = await refuse(application, { scope: body.scope, network });
+          if (refusal) {
+            reportCall(applicationId, failedCall(refusal));
+            return refusal;
+          }
+          const scopes = scopesIn(body.scope ?? "");
+          const begun = await beginDeviceRequest(dependencies, { applicationId, scopes }, asClient);
+          if (isRefused(begun)) return tokenRefusal(begun.refused);
+          return { status: 200, body: begun, headers: noCache } as const;
+        });
+      },
+    }),
+  ];
+}

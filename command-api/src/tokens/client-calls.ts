@@ -1,0 +1,48 @@
+import { networkOf } from "@attestory/http/parsing/client-address.ts";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { clientLimit, type LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
+import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { Application } from "../applications/application-state.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { createClientAuthentication } from "./authenticate-client.ts";
+import type { ReportCall } from "./token-dependencies.ts";
+
+/** A call by an application. */
+interface ClientCall {
+  context: RequestContext;
+  commandContext: CommandContext;
+  parameters: ClientParameters;
+}
+
+interface ClientCallParts {
+  commandHandler: Pick<CommandHandler, "load">;
+  rateLimiter: RateLimiter;
+  reportCall: ReportCall;
+}
+
+/**
+ * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
+ * repeated code must not look as if it were used once.
+ */
+export function createClientCalls({ commandHandler, rateLimiter, reportCall }: ClientCallParts) {
+  const authenticateClient = createClientAuthentication(commandHandler, { rateLimiter, reportCall });
+  const limitClient = clientLimit(rateLimiter);
+
+  return async <Given extends LimitedAnswer>(
+    call: ClientCall,
+    answer: (application: Application, commandContext: CommandContext, network: string) => Promise<Given>,
+  ): Promise<Given | ProblemAnswer> => {
+    const { parameters } = call;
+    const { authorization, clientAddress } = call.context;
+    const commandContext = stepContext(call.commandContext);
+    const network = networkOf(clientAddress) ?? clientAddress;
+    const application = await authenticateClient({ authorization, parameters, network, now: commandContext.now });
+    if (isProblem(application)) return application;
+    const { applicationId: id, kind } = application;
+    const asClient: CommandContext = { ...commandContext, actor: { kind: "client", id } };
+    return limitClient({ id, kind, network }, () => answer(application, asClient, network));
+  };
+}
