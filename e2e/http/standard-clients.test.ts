@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
+import { answer, deviceApplication } from "./device-scene.ts";
 
 const product = sharedProductScene();
 let url: string;
@@ -80,6 +81,19 @@ describe("openid-client", () => {
     });
   });
 
+  it("DF-17 signs a user in on a device", async () => {
+    const { clientId, clientSecret } = await deviceApplication(url);
+    const options = { execute: [client.allowInsecureRequests] };
+    const config = await client.discovery(new URL(url), clientId, clientSecret ?? "", undefined, options);
+    const asked = await client.initiateDeviceAuthorization(config, { scope: "openid email offline_access" });
+    expect((await answer({ url, user }, asked)).status).toBe(200);
+    // The test does not wait as long as a device has to.
+    const tokens = await client.pollDeviceAuthorizationGrant(config, { ...asked, interval: 0.01 });
+    expect(tokens.claims()).toMatchObject({ sub: user.id, azp: clientId });
+    const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "");
+    expect(await client.fetchUserInfo(config, refreshed.access_token, user.id)).toMatchObject({ email: user.email });
+  });
+
   it("TK-17 gets a token for an application itself", async () => {
     const { clientId, clientSecret } = application;
     const options = { execute: [client.allowInsecureRequests] };
@@ -127,5 +141,23 @@ describe("oauth4webapi", () => {
     expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ sub: user.id, nonce });
     const info = await oauth.userInfoRequest(server, self, tokens.access_token, insecure);
     expect(await oauth.processUserInfoResponse(server, self, user.id, info)).toMatchObject({ email: user.email });
+  });
+
+  it("DF-17 signs a user in on a device that keeps no secret", async () => {
+    const { clientId } = await deviceApplication(url, { type: "public" });
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const issuer = new URL(url);
+    const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
+    const self = { client_id: clientId };
+    const none = oauth.None();
+    const begun = await oauth.deviceAuthorizationRequest(server, self, none, { scope: "openid" }, insecure);
+    const asked = await oauth.processDeviceAuthorizationResponse(server, self, begun);
+    const poll = async () => {
+      const response = await oauth.deviceCodeGrantRequest(server, self, none, asked.device_code, insecure);
+      return oauth.processDeviceCodeResponse(server, self, response);
+    };
+    await expect(poll()).rejects.toMatchObject({ error: "authorization_pending" });
+    await answer({ url, user }, asked);
+    expect(oauth.getValidatedIdTokenClaims(await poll())).toMatchObject({ sub: user.id });
   });
 });

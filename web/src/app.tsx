@@ -18,6 +18,7 @@ const Dashboard = onDemand(() => import("./screens/account/dashboard.tsx").then(
 const SetUpTwoFactor = onDemand(() =>
   import("./screens/second-factors/set-up-two-factor.tsx").then((file) => file.SetUpTwoFactor),
 );
+const Device = onDemand(() => import("./screens/oauth/device.tsx").then((file) => file.Device));
 const Activity = onDemand(() => import("./screens/activity/activity.tsx").then((file) => file.Activity));
 const DeveloperPortal = onDemand(() =>
   import("./screens/developer/developer.tsx").then((file) => file.DeveloperPortal),
@@ -32,6 +33,7 @@ const signedInComponents: Readonly<Record<SignedInPath, OnDemand>> = {
   "/dashboard/developer": DeveloperPortal,
   "/developer": DeveloperPortal,
   "/setup-2fa": SetUpTwoFactor,
+  "/device": Device,
   "/admin/*?": Admin,
 };
 

@@ -10,6 +10,7 @@ export * from "@attestory/command-api/admin/generation-schema.ts";
 export * from "@attestory/command-api/api-keys/schema.ts";
 export * from "@attestory/command-api/applications/schema.ts";
 export * from "@attestory/command-api/authorize/schema.ts";
+export * from "@attestory/command-api/device-authorizations/schema.ts";
 export * from "@attestory/command-api/hardware-keys/schema.ts";
 export * from "@attestory/command-api/joining/schema.ts";
 export * from "@attestory/command-api/mail/dev-inbox-schema.ts";

@@ -11,6 +11,7 @@ const declared = {
   "/dashboard/developer": {},
   "/developer": {},
   "/setup-2fa": { isForm: true },
+  "/device": { isForm: true },
   "/admin/*?": {},
 } satisfies Record<string, SignedInScreen>;
 

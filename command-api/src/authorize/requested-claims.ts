@@ -16,7 +16,8 @@ export interface RequestedClaims {
   readonly subject: string | null;
 }
 
-const none: RequestedClaims = { idToken: [], userinfo: [], acr: null, subject: null };
+/** Of a request without those parameters. */
+export const noClaims: RequestedClaims = { idToken: [], userinfo: [], acr: null, subject: null };
 
 /** In bytes. */
 const longestClaims = 4096;
@@ -52,7 +53,7 @@ type Sent = Pick<ReadonlyMap<string, string>, "get">;
 
 /** What the parameters `claims` and `acr_values` ask for. They are OpenID Connect's: without its scope they ask for nothing. */
 export function requestedClaims(scopes: readonly string[], sent: Sent): RequestedClaims {
-  if (!scopes.includes("openid")) return none;
+  if (!scopes.includes("openid")) return noClaims;
   const { id_token: idToken = {}, userinfo = {} } = readParameter(sent.get("claims") ?? "{}") ?? {};
   const subject = own(idToken, "sub")?.value;
   return {

@@ -3,6 +3,7 @@ import { user } from "../accounts/user.ts";
 import { consentsCountFrom } from "../accounts/user-validity.ts";
 import { deviceRequest } from "../authorizations/device-request.ts";
 import { issueCode } from "../authorize/issue-code.ts";
+import { noClaims } from "../authorize/requested-claims.ts";
 import { consent, counts } from "../consents/consent.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -75,7 +76,7 @@ async function giveGrant(
     return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
   }
   const asked = { authorizationId, application, principal, scopes, expiresAt };
-  const ofDevice = { redirectUri: null, nonce: null, codeChallenge: null };
+  const ofDevice = { redirectUri: null, nonce: null, codeChallenge: null, claims: noClaims };
   const issued = await issueCode(dependencies, { ...asked, ...ofDevice }, commandContext);
   return isRefused(issued) ? grantRefusal(issued) : { position: issued.position };
 }

@@ -83,7 +83,7 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
       body: deviceAuthorizationRequest,
       answers: { 200: deviceAuthorizationResponse },
       refuses: [noDeviceFlow, invalidScope("Ask for at most 100 scopes"), unknownClient()],
-      async handle({ body, context, commandContext }) {
+      async handle({ body = {}, context, commandContext }) {
         const call = { context, commandContext, parameters: body };
         return answerClient(call, async (application, asClient, network) => {
           const { applicationId } = application;

@@ -8,14 +8,15 @@ const parameter = z
   .transform((text) => (text === "" ? undefined : text))
   .optional();
 
-/** RFC 8628 section 3.1. */
+/** RFC 8628 section 3.1. An application that authenticates by Basic need send nothing. */
 export const deviceAuthorizationRequest = z
   .object({
     scope: parameter.describe("Up to 100 scopes, divided by blanks"),
     client_id: parameter.describe("Unless the application authenticates by Basic; a public one sends only this"),
     client_secret: parameter.describe("Unless the application authenticates by Basic, or is public"),
   })
-  .meta({ id: "DeviceAuthorizationRequest" });
+  .meta({ id: "DeviceAuthorizationRequest" })
+  .optional();
 
 /** RFC 8628 section 3.2. `expires_in` and `interval` in seconds. */
 export const deviceAuthorizationResponse = z
@@ -54,6 +55,7 @@ export const deviceRequestInfo = z
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: "DeviceRequest" });
+export type DeviceRequestInfo = z.infer<typeof deviceRequestInfo>;
 
 export const deviceAnswer = z.strictObject({
   userCode,

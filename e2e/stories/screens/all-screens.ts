@@ -14,6 +14,7 @@ import { applicationScreens } from "./application-screens.ts";
 import { connectedAppScreens } from "./connected-app-screens.ts";
 import { consentScreens } from "./consent-screens.ts";
 import { developerScreens } from "./developer-screens.ts";
+import { deviceScreens } from "./device-screens.ts";
 import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { generationScreens } from "./generation-screens.ts";
@@ -67,6 +68,7 @@ export const screenGroups = {
   /** Consent, connected applications and the developer portal. */
   applications: [
     ...consentScreens,
+    ...deviceScreens,
     ...connectedAppScreens,
     ...oauthTestScreens,
     ...developerScreens,

@@ -23,6 +23,7 @@ export const notes = {
   idTokenAlgorithm: "RS256",
   allowFrameSignIn: true,
   profileInIdToken: true,
+  allowDeviceFlow: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   isActive: true,

@@ -17,7 +17,8 @@ type ApplicationDetailsProps = {
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
-  const { allowFrameSignIn, profileInIdToken, postLogoutRedirectUris, backchannelLogoutUri } = application;
+  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken } = application;
+  const { postLogoutRedirectUris, backchannelLogoutUri } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -71,6 +72,7 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
           {profileInIdToken ? "Carry name and email" : "Carry no name and email"}, signed with {idTokenAlgorithm}
         </Detail>
         <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
+        <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
         <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
             {calendarDate(new Date(createdAt))}
@@ -85,6 +87,7 @@ const endpoints = [
   ["Discovery", "/.well-known/openid-configuration"],
   ["Authorization", "/oauth/authorize"],
   ["Token", "/api/oauth/token"],
+  ["Device authorization", "/api/oauth/device_authorization"],
   ["Userinfo", "/api/oauth/userinfo"],
   ["Keys", "/api/oauth/jwks"],
   ["Sign-out", "/api/oauth/end_session"],

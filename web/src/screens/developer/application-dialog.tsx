@@ -42,7 +42,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const words = application === null ? texts.create : texts.change;
   const [framework, setFramework] = useState(firstFramework);
   const [chosen, setChosen] = useState<Chosen>(
-    () => chosenIn(application) ?? { allowFrameSignIn: false, ...proposedFor(firstFramework) },
+    () => chosenIn(application) ?? { allowFrameSignIn: false, allowDeviceFlow: false, ...proposedFor(firstFramework) },
   );
   const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
   const build = (id: string) => {
@@ -125,4 +125,5 @@ const chosenIn = (application: Application | null): Chosen | null =>
     requirePkce: application.requirePkce,
     allowFrameSignIn: application.allowFrameSignIn,
     profileInIdToken: application.profileInIdToken,
+    allowDeviceFlow: application.allowDeviceFlow,
   };

@@ -15,9 +15,14 @@ export interface Chosen {
   requirePkce: boolean;
   allowFrameSignIn: boolean;
   profileInIdToken: boolean;
+  allowDeviceFlow: boolean;
 }
 
-export const proposedFor = ({ kind, readsIdToken, sendsPkce }: Framework): Omit<Chosen, "allowFrameSignIn"> => ({
+export const proposedFor = ({
+  kind,
+  readsIdToken,
+  sendsPkce,
+}: Framework): Omit<Chosen, "allowFrameSignIn" | "allowDeviceFlow"> => ({
   kind,
   requirePkce: sendsPkce,
   profileInIdToken: readsIdToken,
@@ -95,6 +100,12 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         about="A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service."
         isOn={chosen.allowFrameSignIn}
         onChange={(allowFrameSignIn) => onChoose({ allowFrameSignIn })}
+      />
+      <SettingSwitch
+        name="Sign-in on a device"
+        about="For televisions, command lines and others without a browser: their users enter a code on their phone."
+        isOn={chosen.allowDeviceFlow}
+        onChange={(allowDeviceFlow) => onChoose({ allowDeviceFlow })}
       />
       <SelectField
         label="ID token signature"

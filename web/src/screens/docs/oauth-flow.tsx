@@ -66,6 +66,21 @@ const endSession = () => `${at("/api/oauth/end_session")}
   &post_logout_redirect_uri=https%3A%2F%2Fapp.example.com%2Fsigned-out
   &state=A_RANDOM_VALUE`;
 
+const deviceCall = () => `curl ${at("/api/oauth/device_authorization")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
+  -d 'scope=openid profile offline_access'`;
+
+const deviceAnswer = () => `{
+  "device_code": "atd_…",
+  "user_code": "BDFH-KMPR",
+  "verification_uri": "${at("/device")}",
+  "verification_uri_complete": "${at("/device")}?user_code=BDFH-KMPR",
+  "expires_in": 900,
+  "interval": 5
+}`;
+
+const pollCall = () => `curl ${at("/api/oauth/token")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
+  -d grant_type=urn:ietf:params:oauth:grant-type:device_code -d device_code=THE_DEVICE_CODE`;
+
 /** The authorization code flow, step by step. */
 export function OauthFlow() {
   return (
@@ -193,6 +208,27 @@ export function OauthFlow() {
           This works only where the application is on the site of this service, such as <C>app.example.com</C> for{" "}
           <C>login.example.com</C>. From a frame on another site, browsers do not send the session, so the answer is{" "}
           <C>login_required</C>. Use refresh tokens there.
+        </P>
+      </Part>
+      <Part title="Sign in on a device">
+        <P>
+          A television, a command line or a printer has no browser that its user could sign in with. Allow “Sign-in on a
+          device” in the settings of the application. The device then asks for two codes (RFC 8628). A public
+          application sends its <C>client_id</C> in place of the secret.
+        </P>
+        <CodeBlock what="the device authorization call" code={deviceCall()} />
+        <CodeBlock what="the device authorization response" code={deviceAnswer()} />
+        <P>
+          The device shows <C>user_code</C> and <C>verification_uri</C>, or <C>verification_uri_complete</C> as a QR
+          code. The user opens the address on a phone, signs in, compares the code, and allows or refuses what your
+          application asks. Meanwhile the device asks for its tokens, every <C>interval</C> seconds:
+        </P>
+        <CodeBlock what="the polling call" code={pollCall()} />
+        <P>
+          <C>authorization_pending</C> says that the user has not answered yet, and <C>slow_down</C> to wait five
+          seconds longer from now on. <C>access_denied</C> and <C>expired_token</C> end the attempt: begin again. Once
+          the user has allowed it, the answer is that of a code. The device code works once; a second use ends the
+          tokens that it gave.
         </P>
       </Part>
       <Part title="Server programs">

@@ -1,17 +1,16 @@
 import type { User } from "@attestory/http/routing/answers.ts";
-import { Lock } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { Alert } from "../../parts/alert.tsx";
-import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CardBody } from "../../parts/card.tsx";
 import { calendarDate } from "../../parts/moments.ts";
-import { Seal } from "../../parts/seal.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { forgetWayBack } from "../../way-back.ts";
+import { BothMarks, NewApplication } from "./consent-parts.tsx";
+import { loginFor } from "./login-for.ts";
 import { Scopes } from "./scopes.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 import type { Authorization } from "./use-authorization.ts";
@@ -31,11 +30,7 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
     <>
       <CardBody>
         <div className="mb-6 grid justify-items-center gap-1 text-center">
-          <div className="mb-3 flex items-center gap-3">
-            <ApplicationLogo name={application.name} logoUrl={application.logoUrl} size="large" />
-            <Dots />
-            <Seal className="size-12" />
-          </div>
+          <BothMarks application={application} />
           <h1 className="min-w-0 max-w-full text-lg font-semibold tracking-tight text-balance wrap-anywhere">
             {application.name} {asks}
           </h1>
@@ -45,7 +40,7 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
             <p className="min-w-0 max-w-full text-muted wrap-anywhere">{application.description}</p>
           )}
         </div>
-        <SignedInAs user={user} search={search} />
+        <SignedInAs user={user} login={loginFor(search)} />
         {authorization.anotherAccount && (
           <div className="mt-5">
             <Alert kind="warning" title="This application asks for another account">
@@ -55,16 +50,9 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
         )}
         <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
         <Scopes scopes={scopes} granted={grantedScopes} user={user} />
-        {isNew(application.registeredAt) && (
-          <div className="mt-5">
-            <Alert kind="warning">
-              <p>
-                This application was registered {calendarDate(new Date(application.registeredAt))} and is not known to
-                us. Go on only if you trust the page that sent you here.
-              </p>
-            </Alert>
-          </div>
-        )}
+        <NewApplication registeredAt={application.registeredAt}>
+          Go on only if you trust the page that sent you here.
+        </NewApplication>
       </CardBody>
       <footer className="grid gap-3 rounded-b-md border-t border-line bg-sunken p-4 sm:px-6">
         <div className="grid grid-cols-2 gap-3">
@@ -90,20 +78,8 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
   );
 }
 
-const newForMs = 7 * 24 * 3600 * 1000;
-/** Nobody has known an application for long that was registered a few days ago. */
-const isNew = (registeredAt: string): boolean => Date.now() - Date.parse(registeredAt) < newForMs;
-
 /** Where the browser goes next, in short. */
 const placeOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
-
-const Dots = () => (
-  <span aria-hidden="true" className="flex items-center gap-2 text-subtle">
-    <i className="w-5 border-t border-dashed border-line-strong" />
-    <Lock className="size-3.5" />
-    <i className="w-5 border-t border-dashed border-line-strong" />
-  </span>
-);
 
 /** Sends the user's answer. The browser goes only where the service says. */
 function useAnswer({ clientId, redirectUri, scope, state, denyUrl }: Authorization) {

@@ -8,6 +8,7 @@ import { CardBody } from "../../parts/card.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useStepUp } from "../../step-up/step-up.tsx";
 import { forgetWayBack } from "../../way-back.ts";
+import { loginFor } from "./login-for.ts";
 import { SignedInAs } from "./signed-in-as.tsx";
 import type { Authorization } from "./use-authorization.ts";
 
@@ -44,7 +45,7 @@ export function SignInAgain({ user, authorization, missing, search, onDone, onSk
           </h1>
           <p className="min-w-0 max-w-full text-muted wrap-anywhere">{about}</p>
         </div>
-        <SignedInAs user={user} search={search} />
+        <SignedInAs user={user} login={loginFor(search)} />
       </CardBody>
       <footer className="grid gap-3 rounded-b-md border-t border-line bg-sunken p-4 sm:px-6">
         <Button look="primary" block busy={opening} onClick={open}>

@@ -4,16 +4,15 @@ import { Avatar } from "../../parts/avatar.tsx";
 import { initials } from "../../parts/initials.ts";
 import { textLinkClass } from "../../parts/text-link.tsx";
 import { useSession } from "../../session.tsx";
-import { loginFor } from "./login-for.ts";
 
 /** Whose account the application gets, and the way to another one. */
-export function SignedInAs({ user, search }: { user: User; search: string }) {
+export function SignedInAs({ user, login }: { user: User; login: string }) {
   const { end } = useSession();
   const [, navigate] = useLocation();
   const change = async () => {
     // Also when the service cannot be reached: this browser forgets the session.
     await end().catch(() => undefined);
-    navigate(loginFor(search));
+    navigate(login);
   };
   return (
     <div className="flex items-center gap-3 rounded-md border border-line bg-sunken px-4 py-3">
