@@ -78,6 +78,7 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "UnlockOffered",
     "DecoyRegistered",
     "PasswordRehashed",
+    "DeviceSlowedDown",
   ],
 };
 export const notKilledAt: readonly EventType[] = Object.values(reasons).flat();

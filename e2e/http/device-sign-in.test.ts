@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { call, givenSignedInUser } from "./client.ts";
 import { answer, deviceApplication, deviceScene, givenDevice, poll, see } from "./device-scene.ts";
 import { askUserinfo, refresh } from "./grants.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 import { claimsOf, endReason, errorOf, invalidGrant } from "./token-calls.ts";
 
@@ -54,9 +55,10 @@ it("DF-01 records a consent, shows the application as connected, and tells the o
   await answer({ url, user }, await givenDevice(scene, "openid"));
   await answer({ url, user }, await givenDevice(scene, "openid"), "denied");
   const asking = { token: user.token, headers: await knowingAll(product) };
-  const { body: apps } = await call(url, "GET /api/user/connected-apps", asking);
+  const read = (request: string) => askUntilUpToDate(() => call(url, request, asking));
+  const { body: apps } = await read("GET /api/user/connected-apps");
   expect(JSON.stringify(apps)).toContain(application.id);
-  const { body: shown } = await call(url, "GET /api/user/activity?limit=3", asking);
+  const { body: shown } = await read("GET /api/user/activity?limit=3");
   expect(shown.activity.map(({ sentence }: { sentence: string }) => sentence)).toEqual([
     "An application on a device was refused",
     "An application was connected",

@@ -4,6 +4,7 @@ import { apiKeys } from "./api-keys.ts";
 import { authenticatorApp } from "./authenticator-app.ts";
 import { authorization } from "./authorization.ts";
 import { developer } from "./developer.ts";
+import { device } from "./device.ts";
 import { firstAdmin } from "./first-admin.ts";
 import { handOver } from "./hand-over.ts";
 import { hardwareKey } from "./hardware-key.ts";
@@ -34,6 +35,7 @@ export const flows = {
   apiKeys,
   provisioning,
   authorization,
+  device,
   passkey,
   wrongGuesses,
   mail,

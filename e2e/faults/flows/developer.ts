@@ -47,7 +47,9 @@ const requests = {
 
 export const developerAccess = (visitor: Visitor): Command => ofMember(visitor, requests.developerAccess);
 
-export const registerApplication = (visitor: Visitor): Command => ofMember(visitor, requests.registration);
+/** `said`: more of its settings. */
+export const registerApplication = (visitor: Visitor, said: object = {}): Command =>
+  ofMember(visitor, requests.registration, { body: said });
 
 export const developer: Flow = {
   requests,

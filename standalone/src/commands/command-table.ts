@@ -77,6 +77,7 @@ export const commands: Readonly<Record<string, Command>> = {
       ["--owner EMAIL", "for create: a verified address; its account becomes a developer's"],
       ["--redirect-uri URI", "for create; several times for several"],
       ["--post-logout-redirect-uri URI", "for create: where a sign-out may lead; several times for several"],
+      ["--device-flow", "for create: it may sign users in on devices"],
       ["--public", "for create: an application that can keep no secret, and uses PKCE"],
       ["--json", "JSON instead of text"],
     ],

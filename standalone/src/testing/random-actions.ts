@@ -13,6 +13,7 @@ import {
   applicationCommands,
   authorizationCommands,
   consentCommands,
+  deviceRequestCommands,
 } from "./random-oauth-commands.ts";
 
 /** All that may happen, by what it happens to. */
@@ -24,6 +25,7 @@ export const choices = {
   application: applicationCommands,
   consent: consentCommands,
   authorization: authorizationCommands,
+  "device request": deviceRequestCommands,
   "api key": apiKeyCommands,
   "sign-up policy": signUpPolicies,
   invitation: invitationCommands,
@@ -73,6 +75,7 @@ const turn = fc.oneof(
     allOf("application", { register: 3 }),
     [...allOf("consent", { grant: 1 }), { kind: "fact", type: "ConsentUsed" } as const],
     allOf("authorization", { issue: 1, redeem: 2, rotate: 2 }),
+    allOf("device request", { request: 1, answer: 1 }),
     allOf("api key", { create: 1 }),
     [
       ...allOf("sign-up policy"),

@@ -14,7 +14,7 @@ export interface Ids {
   sessionId: string;
   /** Of the application that `ownerId` owns. */
   applicationId: string;
-  /** A new one for an `issue` and a `create`, else the newest of the user with the application. */
+  /** A new one for an `issue`, a `request` and a `create`, else the newest of the user with the application. */
   authorizationId: string;
   /** Likewise, of an API key. */
   apiKeyId: string;

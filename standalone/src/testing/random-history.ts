@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { invitedAccounts } from "@attestory/command-api/accounts/invited-accounts.ts";
 import { user } from "@attestory/command-api/accounts/user.ts";
 import { apiKey } from "@attestory/command-api/api-keys/api-key.ts";
 import { application } from "@attestory/command-api/applications/application.ts";
 import { authorization } from "@attestory/command-api/authorizations/authorization.ts";
+import { deviceRequest } from "@attestory/command-api/authorizations/device-request.ts";
 import { consent } from "@attestory/command-api/consents/consent.ts";
 import type { Decider } from "@attestory/command-api/handling/decider.ts";
 import { hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
@@ -18,6 +19,7 @@ import {
   applicationStream,
   authorizationStream,
   consentStream,
+  deviceRequestStream,
   hardwareKeysStream,
   invitationStream,
   invitedAccountsStream,
@@ -99,6 +101,9 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
     authorization: decidedBy(authorization, choices.authorization, {
       streamOf: (ids) => authorizationStream(ids.authorizationId),
     }),
+    "device request": decidedBy(deviceRequest, choices["device request"], {
+      streamOf: ({ userId, applicationId }) => deviceRequestStream(hash("sha256", userId + applicationId, "base64url")),
+    }),
     "api key": decidedBy(apiKey, choices["api key"], { streamOf: ({ apiKeyId }) => apiKeyStream(apiKeyId) }),
     "sign-up policy": {
       perform: (mode, fields) =>
@@ -124,7 +129,7 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
       ownerId: people[where] ?? people[0],
       sessionId: devices[where] ?? devices[0],
       applicationId,
-      authorizationId: authorizationOf(userId, applicationId, type === "issue"),
+      authorizationId: authorizationOf(userId, applicationId, type === "issue" || type === "request"),
       apiKeyId: apiKeyOf(userId, applicationId, type === "create"),
       invitationId: invitations[where] ?? invitations[0],
       testId: mailTests[where] ?? mailTests[0],

@@ -3,6 +3,7 @@ import type { ApiKeyCommand } from "@attestory/command-api/api-keys/api-key.ts";
 import type { ApplicationCommand } from "@attestory/command-api/applications/application.ts";
 import type { AuthorizationCommand } from "@attestory/command-api/authorizations/authorization.ts";
 import type { EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
+import type { DeviceRequestCommand } from "@attestory/command-api/authorizations/device-request.ts";
 import type { ConsentCommand } from "@attestory/command-api/consents/consent.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
@@ -92,6 +93,27 @@ export const authorizationCommands: CommandOf<AuthorizationCommand> = {
   }),
   "revoke-access-token": ({ later }) => ({ tokenId: randomUUID(), expiresAt: later(600) }),
   end: (fields) => ({ reason: endReason(fields) }),
+};
+
+/** The fields of every command of a device's request. */
+export const deviceRequestCommands: CommandOf<DeviceRequestCommand> = {
+  request: ({ authorizationId, applicationId, now, later }) => ({
+    authorizationId,
+    applicationId,
+    scopes: ["openid"],
+    generation: 1,
+    expiresAt: later(900).toISOString(),
+    now,
+  }),
+  answer: (fields) => ({
+    authorizationId: fields.authorizationId,
+    userId: fields.userId,
+    sessionId: fields.sessionId,
+    applicationName: named(fields),
+    outcome: fields.flag ? "granted" : "denied",
+    now: fields.now,
+  }),
+  "slow-down": ({ authorizationId }) => ({ authorizationId }),
 };
 
 /** The fields of every command of an API key. */
