@@ -5,6 +5,7 @@ import { care, givenAdmin, secureOwn, setStatus } from "./admins.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, newApplication, requestOf, Visitor } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser, type Person, signIn } from "./client.ts";
+import { answer, givenDevice, poll } from "./device-scene.ts";
 import { logoutReceiver } from "./logout-receiver.ts";
 import { exchange, givenSignedIn, isSignedIn, logOut, logoutScene, returnTo, textOf } from "./logout-scene.ts";
 import { sessionIdOf } from "./session-calls.ts";
@@ -79,6 +80,17 @@ const endings: Record<string, (of: SignedIn, other: string) => Promise<Answered>
 };
 
 describe("RS-18 tells each application of the end of its session", () => {
+  it("DF-09 also one that signed its user in on a device", async () => {
+    const client = await newTold({ allowDeviceFlow: true });
+    const user = await givenSignedInUser(scene.url);
+    const device = await givenDevice({ url: scene.url, application: client });
+    await answer({ url: scene.url, user }, device);
+    const { body } = await poll({ url: scene.url, application: client }, device);
+    await call(scene.url, "POST /api/auth/logout", { token: user.token });
+    await receiver.received(client, 1);
+    expect(claimsOf(receiver.of(client.id)[0] ?? "")).toMatchObject({ sid: claimsOf(body.id_token).sid });
+  });
+
   it.each(Object.keys(endings))("by %s, once", async (what) => {
     const client = await newTold();
     const user = await givenSignedInUser(scene.url);

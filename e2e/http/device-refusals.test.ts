@@ -6,6 +6,7 @@ import { givenVisitor } from "./authorizations.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { answer, askDevice, deviceApplication, deviceScene, givenDevice, poll, see } from "./device-scene.ts";
 import { refresh } from "./grants.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { askToken, errorOf, invalidGrant } from "./token-calls.ts";
 
 const scene = deviceScene();
@@ -82,7 +83,8 @@ it("DF-07 shows its developer why a call of a device was refused, and no code", 
   const application = await registerApplication(url);
   await askDevice(url, { scope: "openid" }, { basic: application });
   const { token } = application.developer;
-  const read = () => call(url, `GET /api/developer/applications/${application.id}/requests`, { token });
+  const path = `GET /api/developer/applications/${application.id}/requests`;
+  const read = () => askUntilUpToDate(() => call(url, path, { token }));
   let answered = await read();
   // Recorded behind the answer.
   for (const until = Date.now() + 20_000; answered.body.requests.length === 0 && Date.now() < until; await wait(20)) {

@@ -2,6 +2,7 @@ import { deviceRequestStream } from "@attestory/events/envelope.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { type DeviceCode, parseDeviceCode } from "@attestory/http/security/grant-tokens.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import {
@@ -11,7 +12,7 @@ import {
   pollInterval,
   pollIntervals,
 } from "../authorizations/device-request.ts";
-import type { CommandContext } from "../handling/command-context.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
 import { loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
@@ -77,6 +78,11 @@ async function redeem(
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
   const { applicationId } = application;
+  if (grant.applicationId === applicationId && grant.redeemedAt === null) {
+    const signIn = { ...grant, application };
+    const refusal = await recordApplicationSignIn(dependencies.commandHandler, signIn, stepContext(commandContext));
+    if (refusal) return tokenRefusal(refusal.refused);
+  }
   const presented = { applicationId, redirectUri: null, challenge: null, now: commandContext.now };
   const refused = await spendGrant(dependencies, { grant, command: { type: "redeem", ...presented } }, commandContext);
   if (refused) return refused.refused === "code-expired" ? expiredDevice : tokenRefusal(refused.refused);

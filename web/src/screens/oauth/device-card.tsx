@@ -14,11 +14,9 @@ import type { Outcome } from "./device-done.tsx";
 import { Scopes } from "./scopes.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 
-export type Asked = DeviceRequestInfo;
-
 type DeviceCardProps = {
   user: User;
-  asked: Asked;
+  asked: DeviceRequestInfo;
   onAnswered: (outcome: Outcome) => void;
   onBack: () => void;
 };
@@ -97,7 +95,7 @@ export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps)
   );
 }
 
-function useAnswer({ userCode, request }: Asked, onAnswered: (outcome: Outcome) => void) {
+function useAnswer({ userCode, request }: DeviceRequestInfo, onAnswered: (outcome: Outcome) => void) {
   const [answering, setAnswering] = useState<Outcome | null>(null);
   const answer = async (outcome: Outcome) => {
     setAnswering(outcome);

@@ -1,3 +1,4 @@
+import type { DeviceRequestInfo } from "@attestory/command-api/device-authorizations/schema.ts";
 import { MonitorSmartphone } from "lucide-react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
@@ -6,7 +7,6 @@ import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { Button } from "../../parts/button.tsx";
 import { codeInputClass, FieldFrame } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
-import type { Asked } from "./device-card.tsx";
 
 /** The refusals of a code that another code can mend. */
 const aboutCode = new Set(["unknown_code", "code_expired", "code_used", "application_gone"]);
@@ -21,7 +21,7 @@ const refusedFields = (error: unknown): FieldErrors => {
 type DeviceCodeProps = {
   /** As the address has it, perhaps empty. */
   given: string;
-  onFound: (asked: Asked) => void;
+  onFound: (asked: DeviceRequestInfo) => void;
 };
 
 /** Asks for the code that a device shows. */

@@ -1,13 +1,17 @@
+import type { DeviceRequestInfo } from "@attestory/command-api/device-authorizations/schema.ts";
 import { useState } from "react";
 import { useExactSearch } from "../../exact-search.ts";
 import { Waiting } from "../../frame/waiting.tsx";
 import { usePage } from "../../page.ts";
 import { useSession } from "../../session.tsx";
-import { type Asked, DeviceCard } from "./device-card.tsx";
+import { DeviceCard } from "./device-card.tsx";
 import { DeviceCode } from "./device-code.tsx";
 import { DeviceDone, type Outcome } from "./device-done.tsx";
 
-type Step = { at: "code" } | { at: "question"; asked: Asked } | { at: "done"; outcome: Outcome; name: string };
+type Step =
+  | { at: "code" }
+  | { at: "question"; asked: DeviceRequestInfo }
+  | { at: "done"; outcome: Outcome; name: string };
 
 /** Answers a device that shows a code (/device). A code in the address fills the field in, and no more: see RFC 8628 section 5.4. */
 export function Device() {
