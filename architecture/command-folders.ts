@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 /** The folders of command-api that others import, from top to bottom. A folder without a line here is above all of them. */
 export const importedFolders: readonly (readonly string[])[] = [
   ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
-  ["step-up"],
+  ["step-up", "signing-keys"],
   ["joining"],
   ["sign-in", "authorizations", "application-sessions"],
   ["identifiers", "sessions", "hardware-keys", "email-codes", "consents", "api-keys"],

@@ -12,6 +12,7 @@ export const commandSettings: CommandSettings = {
   enumerationProtection: "lenient",
   rateLimits: true,
   invitationsPerDay: 50,
+  signingKeyDays: 90,
   smtp: null,
   backchannelAllowPrivate: false,
   sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },

@@ -28,6 +28,7 @@ import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { type CommandApiDependencies, openSharedServices, type SharedServices } from "./shared-services.ts";
 import { createAuthentication } from "./sign-in/authenticate-command.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { signingKeyRoutes } from "./signing-keys/routes.ts";
 import { stepUpRoutes } from "./step-up/routes.ts";
 import { tokenRoutes } from "./tokens/token-routes.ts";
 
@@ -51,6 +52,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   adminRoutes,
   joiningRoutes,
   serviceRoutes,
+  signingKeyRoutes,
   consentRoutes,
   secondFactorRoutes,
   operatorLinkRoutes,

@@ -16,10 +16,11 @@ import { startLogoutWorker } from "./logout/logout-worker.ts";
 import { openMailTransport } from "./mail/open-mail-transport.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { startMailWorker } from "./mail/worker.ts";
+import { startSigningKeyRotation } from "./signing-keys/rotate-on-schedule.ts";
 import { openTokenSigner } from "./tokens/token-signer.ts";
 
 export interface CommandWorkersDependencies {
-  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "backchannelAllowPrivate">;
+  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "backchannelAllowPrivate" | "signingKeyDays">;
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
@@ -44,8 +45,8 @@ export interface CommandWorkers {
 }
 
 /**
- * Starts the log workers: emails, logout tokens, abandoned reservations, registrations that nobody verified, their erasure, and former addresses. Any
- * number of processes may run them at once.
+ * Starts the log workers: emails, logout tokens, abandoned reservations, registrations that nobody verified, their erasure, and former
+ * addresses; and the rotation of signing keys. Any number of processes may run them at once.
  */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, openJobs, rateLimiter, now, reportError } = dependencies;
@@ -69,6 +70,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     await startEmailChangeSettling(services),
     await startErasures(services),
     logoutWorker,
+    startSigningKeyRotation({ ...services, days: settings.signingKeyDays }),
   ];
   return {
     mailFault: mail.readiness,

@@ -18,6 +18,8 @@ export interface CommandSettings extends SecretSettings {
   rateLimits: boolean;
   /** How many accounts the API keys of a user may create in 24 hours. */
   invitationsPerDay: number;
+  /** How old the keys that sign tokens become; 0: they are rotated only by an admin or the operator. */
+  signingKeyDays: number;
   /** Lifetimes of a session without "remember me". */
   sessionTimes: SessionTimes;
   /** The account with this address becomes an admin once its address is verified. */
@@ -45,6 +47,11 @@ export const commandVariables = {
   ...rateLimitVariables,
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
+  SIGNING_KEY_DAYS: z
+    .string()
+    .regex(/^\d{1,4}$/, "must be a number of days, such as 90, or 0")
+    .transform(Number)
+    .default(90),
   ...secretVariables,
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   BACKCHANNEL_ALLOW_PRIVATE: z.literal("on", "must be on, or left out").optional(),
@@ -86,6 +93,7 @@ export function commandSettings(
     enumerationProtection: parsed.ENUMERATION_PROTECTION,
     rateLimits: parsed.RATE_LIMITS === "on",
     invitationsPerDay: parsed.INVITATIONS_PER_DAY,
+    signingKeyDays: parsed.SIGNING_KEY_DAYS,
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     ...secretSettings(parsed),
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,

@@ -41,8 +41,9 @@ export function deaths(
   const manners = fc.sample(how, { seed, numRuns: count });
   return drawn.map((death, round) => {
     const manner = manners[round] ?? { hit: 1, givesUp: false, first: 0 };
-    // There is one first admin.
-    return death.flow === "firstAdmin" ? { ...death, ...manner, hit: 1 } : { ...death, ...manner };
+    // There is one first admin, and of rotations at once all but one are refused.
+    const happensOnce = death.flow === "firstAdmin" || death.flow === "signingKeys";
+    return happensOnce ? { ...death, ...manner, hit: 1 } : { ...death, ...manner };
   });
 }
 

@@ -71,7 +71,7 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "BackupProven",
     "BackupFailed",
   ],
-  "the first start of a folder appends it": ["SigningKeyCreated"],
+  "a rotation of keys that are compromised appends it with the others": ["SigningKeyWithdrawn"],
   "the settings of these runs rule it out: rate limits, strict protection, another cost of passwords": [
     "AttemptsDelayed",
     "AttemptsLocked",

@@ -1,4 +1,5 @@
 import { adminsStream, userStream } from "@attestory/events/envelope.ts";
+import type { JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReadableLog } from "../start-stack.ts";
 import { setRoles } from "./admins.ts";
@@ -138,6 +139,25 @@ export function describeAdminCommands(what: string, start: () => Promise<Operate
         "RescueLinkUsed",
         "RescueFinished",
       ]);
+    });
+
+    it("RS-11 rotates the keys that sign tokens, beside the service, and refuses what is no option", async () => {
+      const kids = async () => (await call(product.url, "GET /api/oauth/jwks")).body.keys.map((key: JWK) => key.kid);
+      const before = await kids();
+      const planned = await product.attestory(["rotate-signing-keys"]);
+      expect(planned).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("less than a day") });
+      const rotated = await product.attestory(["rotate-signing-keys", "--now"]);
+      expect(rotated).toEqual({ code: 0, stdout: "new keys sign tokens\n", stderr: "" });
+      await expect.poll(kids, { timeout: 5000 }).toHaveLength(6);
+      expect(await kids()).toEqual(expect.arrayContaining(before));
+      const ended = await product.attestory(["rotate-signing-keys", "--compromised"]);
+      expect(ended).toMatchObject({ code: 0, stderr: "" });
+      // The first keys, and those that replaced them.
+      await expect.poll(kids, { timeout: 5000 }).toHaveLength(4);
+      for (const kid of before) expect(await kids()).not.toContain(kid);
+      for (const args of [["--soon"], ["--now", "--compromised"]]) {
+        expect((await product.attestory(["rotate-signing-keys", ...args])).code).toBe(64);
+      }
     });
 
     it("LG-01 writes no such link to its log", () => {

@@ -128,6 +128,15 @@ export const adminRevocations: readonly Revocation[] = [
     },
   },
   {
+    route: "POST /api/admin/signing-keys/rotate",
+    what: "the end of keys that are compromised",
+    async prepare(product) {
+      const { token } = await givenAdmin(product);
+      const body = { reason: "compromised" };
+      return () => call(product.url, "POST /api/admin/signing-keys/rotate", { token, body });
+    },
+  },
+  {
     route: "DELETE /api/admin/applications/{id}",
     what: "the end of any application",
     async prepare(product) {

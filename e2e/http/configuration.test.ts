@@ -57,6 +57,7 @@ const invalid: Record<string, string> = {
   METRICS_PORT: "65536",
   RATE_LIMITS: "none",
   INVITATIONS_PER_DAY: "0",
+  SIGNING_KEY_DAYS: "soon",
   ENUMERATION_PROTECTION: "yes",
   SESSION_IDLE_SECONDS: "an hour",
   SESSION_ABSOLUTE_SECONDS: "0",

@@ -133,6 +133,7 @@ async function accessWrites(
     ],
     ["DELETE /api/admin/applications/{id}", await asked(`DELETE ${path}`)],
     ["POST /api/admin/mail/test", await asked("POST /api/admin/mail/test")],
+    ["POST /api/admin/signing-keys/rotate", await asked("POST /api/admin/signing-keys/rotate", { reason: "urgent" })],
     ["DELETE /api/admin/api-keys/{id}", await asked(`DELETE /api/admin/api-keys/${key.body.apiKey.id}`)],
   ];
 }

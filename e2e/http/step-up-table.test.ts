@@ -28,6 +28,7 @@ const guarded = [
   "POST /api/admin/import",
   "POST /api/admin/invitations",
   "POST /api/admin/applications/{id}/hand-over",
+  "POST /api/admin/signing-keys/rotate",
   "POST /api/auth/2fa/disable",
   "POST /api/auth/2fa/recovery-codes",
   "POST /api/auth/webauthn/register-complete",

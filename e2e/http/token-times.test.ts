@@ -3,15 +3,23 @@
  * @module-tag embedded/moves-clock
  */
 
+import { decodeProtectedHeader, type JWK } from "jose";
 import { beforeAll, expect, it } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
+import { givenAdmin } from "./admins.ts";
 import { registerApplication } from "./applications.ts";
 import { givenVisitor } from "./authorizations.ts";
+import { call } from "./client.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, type Parties, refresh } from "./grants.ts";
 import { givenSignedIn, isSignedIn, leadsTo, logOut, returnTo } from "./logout-scene.ts";
 import { askToken, claimsOf, errorOf, invalidGrant } from "./token-calls.ts";
 
-const product = ownProductScene({ RATE_LIMITS: "on", TRUST_PROXY: "1", SESSION_ABSOLUTE_SECONDS: "34000000" });
+const product = ownProductScene({
+  RATE_LIMITS: "on",
+  TRUST_PROXY: "1",
+  SESSION_IDLE_SECONDS: "34000000",
+  SESSION_ABSOLUTE_SECONDS: "34000000",
+});
 let parties: Parties;
 beforeAll(async () => {
   product.stopClock();
@@ -107,6 +115,21 @@ it("RS-15 signs out by an ID token that has expired", async () => {
   const sent = { id_token_hint: tokens.id_token, post_logout_redirect_uri: returnTo };
   expect(leadsTo(await logOut(visitor, sent))).toEqual([303, returnTo]);
   expect(await isSignedIn(visitor)).toBe(false);
+});
+
+it("RS-11 signs out by an ID token of a key that has left the JWKS", async () => {
+  const application = await registerApplication(product.url, { postLogoutRedirectUris: [returnTo] });
+  const { token } = await givenAdmin(product);
+  const { visitor, tokens } = await givenSignedIn({ url: product.url, application });
+  const body = { reason: "urgent" };
+  expect((await call(product.url, "POST /api/admin/signing-keys/rotate", { token, body })).status).toBe(200);
+  product.advance(7800);
+  expect(await isSignedIn(visitor)).toBe(true);
+  const { kid } = decodeProtectedHeader(tokens.id_token);
+  const kids = async () => (await call(product.url, "GET /api/oauth/jwks")).body.keys.map((key: JWK) => key.kid);
+  await expect.poll(kids, { timeout: 3000 }).not.toContain(kid);
+  const sent = { id_token_hint: tokens.id_token, post_logout_redirect_uri: returnTo };
+  expect(leadsTo(await logOut(visitor, sent))).toEqual([303, returnTo]);
 });
 
 it("asks a user before a sign-out at most 120 times a minute", async () => {

@@ -171,20 +171,3 @@ export const consentUsed = defineEvent("ConsentUsed", 1, z.object(consent));
 
 export const consentEvents = [consentGranted, consentRevoked, consentUsed] as const;
 export type ConsentEvent = EventOf<(typeof consentEvents)[number]>;
-
-/** Events of `signingKeys`. */
-
-/** `publicKey`: a JWK (RFC 7517). `encryptedKey`: the private key under a service key. */
-export const signingKeyCreated = defineEvent(
-  "SigningKeyCreated",
-  1,
-  z.object({
-    keyId: z.string(),
-    algorithm: z.enum(["RS256", "ES256"]),
-    publicKey: z.record(z.string(), z.string()),
-    encryptedKey: z.string(),
-  }),
-);
-
-export const signingKeyEvents = [signingKeyCreated] as const;
-export type SigningKeyEvent = EventOf<(typeof signingKeyEvents)[number]>;

@@ -8,7 +8,6 @@ import {
   authorizationRequestEvents,
   clientTokenEvents,
   consentEvents,
-  signingKeyEvents,
 } from "./authorization-events.ts";
 import { backupEvents } from "./backup-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
@@ -24,6 +23,7 @@ import { applicationSessionEvents, logoutEvents } from "./logout-events.ts";
 import { mailEvents, mailTestEvents } from "./mail-events.ts";
 import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
+import { signingKeyEvents } from "./signing-key-events.ts";
 import { snapshotEvents } from "./snapshot-events.ts";
 
 export const definitions = [

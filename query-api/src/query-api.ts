@@ -28,6 +28,7 @@ import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { openSharedServices, type QueryApiDependencies, type SharedServices } from "./shared-services.ts";
 import { authenticator } from "./sign-in/authenticate-session.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { signingKeyRoutes } from "./signing-keys/routes.ts";
 import { systemRoutes } from "./system/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -50,6 +51,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   adminUserRoutes,
   joiningRoutes,
   accessRoutes,
+  signingKeyRoutes,
   systemRoutes,
   secondFactorRoutes,
   exportRoutes,

@@ -7,8 +7,8 @@ import { z } from "zod";
 import { adminCommandNames, runAdminCommand } from "./run-admin-command.ts";
 
 /**
- * `node command-api/src/admin/main.ts admin-link`, `grant-admin EMAIL` and `rescue EMAIL`: the commands of `attestory`, on servers. Does
- * not wait for an unavailable server.
+ * `node command-api/src/admin/main.ts admin-link`, `grant-admin EMAIL`, `rescue EMAIL` and `rotate-signing-keys`: the commands of
+ * `attestory`, on servers. Does not wait for an unavailable server.
  */
 const [given, ...args] = process.argv.slice(2);
 const name = adminCommandNames.find((one) => one === given);

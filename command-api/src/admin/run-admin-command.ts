@@ -5,6 +5,8 @@ import { atCommandLine } from "../handling/at-command-line.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import { rotateSigningKeys } from "../signing-keys/rotate-signing-keys.ts";
+import type { RotationReason } from "../signing-keys/signing-keys.ts";
 import { makeAdminLink } from "./admin-link.ts";
 import { grantAdmin } from "./grant-admin.ts";
 import { makeRescueLink } from "./rescue.ts";
@@ -23,7 +25,7 @@ export interface AdminCommand {
 
 type Opened = AdminCommandParts & { commandHandler: CommandHandler };
 type Lines = readonly string[];
-type Run = (parts: Opened, email: string, by: CommandContext) => Promise<Lines | Refused<RefusalReason>>;
+type Run = (parts: Opened, given: string, by: CommandContext) => Promise<Lines | Refused<RefusalReason>>;
 type RefusalReason = keyof typeof reasons;
 
 const validity = "It works once, for 15 minutes";
@@ -40,6 +42,12 @@ const commands = {
     const link = await makeRescueLink(parts, email, by);
     return typeof link === "string" ? [link, `made a link for the owner of the account. ${validity}`] : link;
   },
+  "rotate-signing-keys": async (parts, given, by) => {
+    const rotated = await rotateSigningKeys(parts, rotations.get(given) ?? "planned", by);
+    if (isRefused(rotated)) return rotated as Refused<RefusalReason>;
+    const ended = given === "--compromised" ? ["what the former keys signed does not count any more"] : [];
+    return ["new keys sign tokens", ...ended];
+  },
 } satisfies Record<string, Run>;
 
 export type AdminCommandName = keyof typeof commands;
@@ -49,17 +57,42 @@ const reasons = {
   "has-admin": "there is an admin already: make another account one with grant-admin",
   "no-such-account": "no active account has this address",
   "not-verified": "the address of this account is not verified yet: open the link of its email first",
+  "rotated-meanwhile": "others have rotated the keys at the same moment, or the service has made none yet",
+  "next-key-too-new": "the next keys have been published for less than a day: wait, or use --now",
   conflict: "others changed this at the same moment: run the command again",
+};
+
+/** By its option, how `rotate-signing-keys` rotates. */
+const rotations: ReadonlyMap<string, RotationReason> = new Map([
+  ["--now", "urgent"],
+  ["--compromised", "compromised"],
+]);
+
+interface Taken {
+  isRight(args: readonly string[]): boolean;
+  takes: string;
+}
+
+const takesNothing: Taken = { isRight: (args) => args.length === 0, takes: "takes no arguments" };
+const takesEmail: Taken = { isRight: (args) => args.length === 1, takes: "takes the email address of an account" };
+const taken: Readonly<Record<AdminCommandName, Taken>> = {
+  "admin-link": takesNothing,
+  "grant-admin": takesEmail,
+  rescue: takesEmail,
+  "rotate-signing-keys": {
+    isRight: (args) => args.length === 0 || (args.length === 1 && rotations.has(args[0] ?? "")),
+    takes: "takes nothing, or one of --now and --compromised",
+  },
 };
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** `admin-link`, `grant-admin EMAIL` and `rescue EMAIL`. The service may run meanwhile. Prints a link to standard output, and nowhere else. */
+/**
+ * `admin-link`, `grant-admin EMAIL`, `rescue EMAIL` and `rotate-signing-keys [--now | --compromised]`. The service may run meanwhile. Prints
+ * a link to standard output, and nowhere else.
+ */
 export async function runAdminCommand({ name, args, open, fail }: AdminCommand): Promise<void> {
-  const takesEmail = name !== "admin-link";
-  if (args.length !== (takesEmail ? 1 : 0)) {
-    return fail(64, takesEmail ? `${name} takes the email address of an account` : `${name} takes no arguments`);
-  }
+  if (!taken[name].isRight(args)) return fail(64, `${name} ${taken[name].takes}`);
   const outcome = await openAndRun(name, args, open).catch((error: unknown) => {
     const isFixable = error instanceof WrongAddress || error instanceof OldFormat;
     return fail(isFixable ? 78 : 1, messageOf(error));
@@ -68,12 +101,12 @@ export async function runAdminCommand({ name, args, open, fail }: AdminCommand):
   process.stdout.write(`${outcome.join("\n")}\n`);
 }
 
-async function openAndRun(name: AdminCommandName, [email = ""]: string[], open: AdminCommand["open"]) {
+async function openAndRun(name: AdminCommandName, [given = ""]: string[], open: AdminCommand["open"]) {
   const parts = await open();
-  return run(parts, name, email).finally(() => parts.close());
+  return run(parts, name, given).finally(() => parts.close());
 }
 
-const run = (parts: AdminCommandParts, name: AdminCommandName, email: string) =>
+const run = (parts: AdminCommandParts, name: AdminCommandName, given: string) =>
   atCommandLine<Lines | Refused<RefusalReason>>(parts, (commandHandler, by) =>
-    commands[name]({ ...parts, commandHandler }, email, by),
+    commands[name]({ ...parts, commandHandler }, given, by),
   );

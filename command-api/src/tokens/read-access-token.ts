@@ -25,9 +25,8 @@ export async function readAccessToken(
   token: string,
   now: Date,
 ): Promise<AccessTokenClaims | null> {
-  const keys = await signer.verificationKeys("ES256");
-  const keyOf = ({ kid = "" }: { kid?: string }) => {
-    const key = keys.get(kid);
+  const keyOf = async ({ kid = "" }: { kid?: string }) => {
+    const key = await signer.verificationKey({ algorithm: "ES256", keyId: kid, by: "published" });
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key;
   };

@@ -1,11 +1,11 @@
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
-import { algorithms, type SigningAlgorithm } from "./signing-keys.ts";
+import { algorithms, type SigningAlgorithm } from "../signing-keys/signing-keys.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 
 const claims = z.object({ iss: z.string(), sub: z.uuid(), aud: z.string(), sid: z.uuid().optional() });
 
-/** An ID token that this service signed, perhaps long ago: its lifetime is not checked. */
+/** An ID token that this service signed, perhaps long ago, by a key that is retired: its lifetime is not checked. */
 export interface IdTokenHint {
   userId: string;
   clientId: string;
@@ -21,7 +21,8 @@ export async function readIdToken(
   token: string,
 ): Promise<IdTokenHint | null> {
   const keyOf = async ({ alg, kid = "", typ }: { alg: string; kid?: string; typ?: string }) => {
-    const key = typ === "JWT" && isAlgorithm(alg) ? (await signer.verificationKeys(alg)).get(kid) : undefined;
+    const signed = typ === "JWT" && isAlgorithm(alg) ? { algorithm: alg, keyId: kid, by: "any" as const } : null;
+    const key = signed && (await signer.verificationKey(signed));
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key;
   };

@@ -3,8 +3,8 @@ import { signingKeysStream } from "@attestory/events/envelope.ts";
 import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from "jose";
 import { expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
+import { signingKeys } from "../signing-keys/signing-keys.ts";
 import { readAccessToken } from "./read-access-token.ts";
-import { signingKeys } from "./signing-keys.ts";
 import { accessTokenClaims, clientTokenClaims, idTokenClaims } from "./token-claims.ts";
 import { openTokenSigner } from "./token-signer.ts";
 

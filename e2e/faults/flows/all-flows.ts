@@ -16,6 +16,7 @@ import { provisioning } from "./provisioning.ts";
 import { recovery } from "./recovery.ts";
 import { rescue } from "./rescue.ts";
 import { securing } from "./securing.ts";
+import { signingKeys } from "./signing-keys.ts";
 import { trustedBrowser } from "./trusted-browser.ts";
 import { wrongGuesses } from "./wrong-guesses.ts";
 
@@ -39,6 +40,7 @@ export const flows = {
   passkey,
   wrongGuesses,
   mail,
+  signingKeys,
 } as const satisfies Record<string, Flow>;
 
 export type FlowName = keyof typeof flows;

@@ -2,7 +2,7 @@ import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
 import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { expect, it } from "vitest";
-import { folded, given } from "../testing/given-when-then.ts";
+import { folded, foldedAt, given } from "../testing/given-when-then.ts";
 import { authorizations } from "./authorizations.ts";
 import { revokedClientTokens } from "./revoked-client-tokens.ts";
 import { everyKey, signingKeys } from "./signing-keys.ts";
@@ -79,11 +79,20 @@ it("ends for good", () => {
   given(authorizations).when(ended).thenNoDocument();
 });
 
-it("knows every signing key's public half, and nothing that signs", () => {
-  const event = sample("SigningKeyCreated");
-  const document = folded(signingKeys, [recorded(event, { recordedAt: at(0) })]);
-  const { keyId, algorithm, publicKey } = event.data as Record<string, unknown>;
-  expect(document).toEqual({ id: keyId, algorithm, publicKey, createdAt: at(0).toISOString() });
+it("knows every signing key's public half, when it signed, and nothing that signs", () => {
+  const [keyId, nextId] = ["the first", "the second"];
+  const algorithm = "ES256" as const;
+  const key = { keyId, algorithm, publicKey: { kty: "EC" } };
+  const events = [
+    { type: "SigningKeyCreated", data: { ...key, encryptedKey: "secret", signs: true } },
+    { type: "SigningKeyPromoted", data: { keyId: nextId, algorithm, replacedKeyId: keyId, reason: "compromised" } },
+    { type: "SigningKeyWithdrawn", data: { keyId, algorithm } },
+  ] as const;
+  const history = events.map((event, second) => recorded(event, { recordedAt: at(second) }));
+  const document = foldedAt(signingKeys, keyId, history);
+  const createdAt = at(0).toISOString();
+  const times = { signsSince: createdAt, replacedAt: at(1).toISOString(), withdrawnAt: at(2).toISOString() };
+  expect(document).toEqual({ id: keyId, algorithm, publicKey: { kty: "EC" }, createdAt, ...times });
   expect(document && signingKeys.indexes.all?.entry(document)).toEqual({ value: everyKey, order: at(0).toISOString() });
 });
 

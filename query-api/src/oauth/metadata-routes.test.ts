@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import { signingKeysStream } from "@attestory/events/envelope.ts";
+import { publishedAfterSeconds } from "@attestory/events/signing-key-validity.ts";
 import { importJWK, type JWK } from "jose";
 import { expect, it, onTestFinished } from "vitest";
+import { grants } from "../testing/grants.ts";
 import { HeldProjections } from "../testing/scratch-projections.ts";
 import { openScratchQueryApi, scratchUrl } from "../testing/scratch-query-api.ts";
 
@@ -39,7 +41,7 @@ it("RS-10 publishes every signing key with its id and algorithm, and no private 
   const created = (keyId: string, algorithm: "RS256" | "ES256", publicKey: JWK) =>
     scratch.service.happened(signingKeysStream, {
       type: "SigningKeyCreated",
-      data: { keyId, algorithm, publicKey: publicKey as Record<string, string>, encryptedKey: "secret" },
+      data: { keyId, algorithm, publicKey: publicKey as Record<string, string>, encryptedKey: "secret", signs: true },
     });
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -57,6 +59,39 @@ it("RS-10 publishes every signing key with its id and algorithm, and no private 
     ["rsa", "RS256", "sig", ["alg", "e", "kid", "kty", "n", "use"]],
   ]);
   for (const key of keys) expect(await importJWK(key)).toMatchObject({ type: "public" });
+});
+
+it("RS-10 RS-11 publishes the key that signs before former and next ones, and neither withdrawn ones nor those whose tokens have expired", async () => {
+  const scratch = await opened();
+  const happens = grants(scratch);
+  const [retired, previous, current, withdrawn, next] = [
+    await happens.signingKey(),
+    await happens.signingKey(),
+    await happens.signingKey(),
+    await happens.signingKey(),
+    await happens.signingKey("ES256", false),
+  ].map(({ keyId }) => keyId) as [string, string, string, string, string];
+  const algorithm = "ES256" as const;
+  const replaced = (replacedKeyId: string) =>
+    happens.happenedToKeys({
+      type: "SigningKeyPromoted",
+      data: { keyId: current, algorithm, replacedKeyId, reason: "planned" },
+    });
+  await replaced(retired);
+  scratch.clock.now = new Date(scratch.clock.now.getTime() + 1000 * (publishedAfterSeconds - 1));
+  await replaced(previous);
+  await happens.happenedToKeys({ type: "SigningKeyWithdrawn", data: { keyId: withdrawn, algorithm } });
+  await scratch.projections.fold();
+  const kids = async () => {
+    const { keys } = (await (await scratch.get("/api/oauth/jwks")).json()) as { keys: JWK[] };
+    return keys.map(({ kid }) => kid);
+  };
+  const atFirst = await kids();
+  expect([atFirst[0], atFirst.toSorted()]).toEqual([current, [retired, previous, current, next].toSorted()]);
+  expect(atFirst.at(-1)).toBe(next);
+  scratch.clock.now = new Date(scratch.clock.now.getTime() + 1000);
+  // The keys are remembered for a second.
+  await expect.poll(kids, { timeout: 3000 }).toEqual([current, previous, next]);
 });
 
 it("FE-07 lets pages of any origin read the metadata and the keys, without credentials", async () => {

@@ -1,23 +1,26 @@
-import { everyKey, type SigningKeyDocument, signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { keysCachedSeconds } from "@attestory/events/signing-key-validity.ts";
+import { signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
 import { providerMetadataOf } from "./provider-metadata.ts";
+import { publishedKeys } from "./published-keys.ts";
 import { jwks, providerMetadata } from "./schema.ts";
 
 interface MetadataServices {
   issuer: string;
   store: Pick<ReadStore, "list">;
   freshness: Pick<Freshness, "readable">;
+  now: Clock;
 }
 
 /** Clients may keep these answers for as long as that. */
-const headers = { "Cache-Control": "public, max-age=300" };
-/** More than are ever published. */
-const mostKeys = 20;
+const headers = { "Cache-Control": `public, max-age=${keysCachedSeconds}` };
 
-export const metadataRoutes = ({ issuer, store, freshness }: MetadataServices) => {
+export const metadataRoutes = ({ issuer, store, freshness, now }: MetadataServices) => {
   const metadata = providerMetadataOf(issuer);
+  const readKeys = publishedKeys({ store, now });
   const discovery = (path: `/${string}`, operationId: string, summary: string) =>
     route({
       method: "get",
@@ -47,22 +50,15 @@ export const metadataRoutes = ({ issuer, store, freshness }: MetadataServices) =
       path: "/api/oauth/jwks",
       summary: "The public keys that verify tokens",
       operationId: "getSigningKeys",
-      description: "The public keys that verify ID tokens and access tokens (RFC 7517).",
+      description:
+        "The public keys that verify ID tokens and access tokens (RFC 7517): of each algorithm the one that signs, former ones until their last token has expired, and the next one.",
       access: "anyone",
       anyOrigin: true,
       answers: { 200: jwks },
       async handle({ context }) {
         if (!(await freshness.readable(context, [signingKeys.name]))) return projectionLag();
-        const listing = { index: "all", value: everyKey, direction: "descending", limit: mostKeys } as const;
-        const keys = await store.list(signingKeys, listing);
-        return { status: 200, body: { keys: keys.map(({ document }) => publicJwk(document)) }, headers };
+        return { status: 200, body: await readKeys(), headers };
       },
     }),
   ];
 };
-
-/** Names every member: whatever else the document had is not published. */
-function publicJwk({ id, algorithm, publicKey }: SigningKeyDocument) {
-  const { kty = "", n, e, crv, x, y } = publicKey;
-  return { kid: id, alg: algorithm, use: "sig" as const, kty, n, e, crv, x, y };
-}

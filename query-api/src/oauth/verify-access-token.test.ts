@@ -1,6 +1,7 @@
 import { createHmac, createSign, randomBytes } from "node:crypto";
+import { publishedAfterSeconds } from "@attestory/events/signing-key-validity.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newSigningKey, signedParts, signedWith } from "../testing/grants.ts";
+import { headerOf, newSigningKey, signedParts, signedWith } from "../testing/grants.ts";
 import { openTokenScene } from "../testing/token-scene.ts";
 
 let scene: Awaited<ReturnType<typeof openTokenScene>>;
@@ -95,7 +96,35 @@ describe("a forged token", () => {
   });
 });
 
-// Last, because it moves the clock.
+// The rest moves the clock.
+it("CR-03 RS-11 refuses a token by a key that does not sign yet, that is withdrawn, or that is retired, also one that it knew", async () => {
+  const { scratch, happens, expectRefused, userinfo } = scene;
+  const grant = await happens.granted(await happens.application(), { offline: true });
+  const [next, withdrawn, retired] = [
+    await happens.signingKey("ES256", false),
+    await happens.signingKey(),
+    await happens.signingKey(),
+  ];
+  await scratch.projections.fold();
+  const by = (key: typeof next) => signedWith(key, headerOf(key), happens.claimsOf(grant));
+  const known = by(withdrawn);
+  await expectRefused(by(next), "next");
+  expect([(await userinfo(known)).status, (await userinfo(by(retired))).status]).toEqual([200, 200]);
+
+  const algorithm = "ES256" as const;
+  await happens.happenedToKeys({ type: "SigningKeyWithdrawn", data: { keyId: withdrawn.keyId, algorithm } });
+  await happens.happenedToKeys({
+    type: "SigningKeyPromoted",
+    data: { keyId: next.keyId, algorithm, replacedKeyId: retired.keyId, reason: "planned" },
+  });
+  await scratch.projections.fold();
+  await expectRefused(known, "withdrawn, and verified before");
+  await expectRefused(by(withdrawn), "withdrawn");
+  expect([(await userinfo(by(next))).status, (await userinfo(by(retired))).status]).toEqual([200, 200]);
+  scratch.clock.now = new Date(scratch.clock.now.getTime() + 1000 * publishedAfterSeconds);
+  await expectRefused(by(retired), "retired, and signed just now");
+});
+
 it("RS-02 accepts a token as issued, again and again, until it expires", async () => {
   const { scratch, happens, key, header, userinfo } = scene;
   const grant = await happens.granted(await happens.application(), { offline: true });

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
-import { type SigningKeyDocument, signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
+import { isPublished, signingKeyState } from "@attestory/events/signing-key-validity.ts";
+import { type SigningKeyDocument, signingKeys, timesOfKey } from "@attestory/projections/read-models/signing-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { canonicalBytes } from "@attestory/runtime/canonical-base64url.ts";
 import { compactVerify, importJWK, errors as joseErrors } from "jose";
@@ -54,41 +55,58 @@ export interface AccessTokenParts {
 export type VerifyAccessToken = (token: string) => Promise<AccessTokenClaims | null>;
 
 /**
- * Verifies access tokens (RFC 9068 section 4). A verified signature is remembered by the token's hash, because a token is used many times.
- * Whether the token still counts is decided elsewhere, and anew each time.
+ * Verifies access tokens (RFC 9068 section 4). A verified signature is remembered by the token's hash, because a token is used many times;
+ * its key must still be published. Whether the token still counts is decided elsewhere, and anew each time.
  */
 export function accessTokenVerifier({ issuer, store, now }: AccessTokenParts): VerifyAccessToken {
-  const verified = new LRUCache<string, AccessTokenClaims>({ max: mostRemembered });
+  const verified = new LRUCache<string, SignedClaims>({ max: mostRemembered });
   const keys = new LRUCache<string, VerificationKey>({ max: 20 });
 
-  const keyOf = async (kid: string) => {
-    const known = keys.get(kid);
-    if (known) return known;
+  /** Read anew each time, as it may have been withdrawn. */
+  const publishedKey = async (kid: string): Promise<SigningKeyDocument | null> => {
     const document = await store.get(signingKeys, kid);
     if (document?.algorithm !== "ES256") return null;
+    const state = signingKeyState(timesOfKey(document), now());
+    return state !== "next" && isPublished(state) ? document : null;
+  };
+
+  const keyOf = async (document: SigningKeyDocument) => {
+    const known = keys.get(document.id);
+    if (known) return known;
     const key = await importKey(document);
-    keys.set(kid, key);
+    keys.set(document.id, key);
     return key;
   };
 
-  const readSigned = async (token: string): Promise<AccessTokenClaims | null> => {
+  const readSigned = async (token: string): Promise<SignedClaims | null> => {
     const written = readWritten(token);
-    const key = written && (await keyOf(written.header.kid));
-    if (!key || !(await isSigned(token, key))) return null;
+    const document = written && (await publishedKey(written.header.kid));
+    if (!document || !(await isSigned(token, await keyOf(document)))) return null;
     const { iss, aud, iat, exp } = written.claims;
-    return iss === issuer && aud === issuer && exp - iat <= longestSeconds ? written.claims : null;
+    const isOurs = iss === issuer && aud === issuer && exp - iat <= longestSeconds;
+    return isOurs ? { kid: document.id, claims: written.claims } : null;
   };
+
+  const readRemembered = async (found: SignedClaims): Promise<SignedClaims | null> =>
+    (await publishedKey(found.kid)) ? found : null;
 
   return async (token) => {
     const digest = hash("sha256", token, "base64url");
     const known = verified.get(digest);
-    const found = known ?? (await readSigned(token));
+    const found = await (known ? readRemembered(known) : readSigned(token));
     if (!found) return null;
+    const { claims } = found;
     const nowSeconds = machineTime(now).getTime() / 1000;
-    if (found.exp <= nowSeconds || found.iat > nowSeconds + toleranceSeconds) return null;
+    if (claims.exp <= nowSeconds || claims.iat > nowSeconds + toleranceSeconds) return null;
     if (!known) verified.set(digest, found);
-    return found;
+    return claims;
   };
+}
+
+interface SignedClaims {
+  /** Of the key that signed. */
+  kid: string;
+  claims: AccessTokenClaims;
 }
 
 type VerificationKey = Awaited<ReturnType<typeof importKey>>;

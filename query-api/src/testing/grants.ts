@@ -8,6 +8,7 @@ import {
   consentStream,
   signingKeysStream,
 } from "@attestory/events/envelope.ts";
+import type { SigningKeyEvent } from "@attestory/events/signing-key-events.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { clientSecretDigest, clientSecretText } from "@attestory/http/security/client-secret.ts";
 import { calculateJwkThumbprint, type JWK } from "jose";
@@ -82,13 +83,15 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         recordedAt(),
       ),
 
-    async signingKey(algorithm: "ES256" | "RS256" = "ES256"): Promise<SigningKey> {
+    async signingKey(algorithm: "ES256" | "RS256" = "ES256", signs = true): Promise<SigningKey> {
       const key = await newSigningKey(algorithm);
       const { keyId, publicJwk } = key;
-      const data = { keyId, algorithm, publicKey: publicJwk as Record<string, string>, encryptedKey: "secret" };
+      const data = { keyId, algorithm, publicKey: publicJwk as Record<string, string>, encryptedKey: "secret", signs };
       await service.happened(signingKeysStream, { type: "SigningKeyCreated", data }, recordedAt());
       return key;
     },
+
+    happenedToKeys: (event: SigningKeyEvent) => service.happened(signingKeysStream, event, recordedAt()),
 
     async application(kind: "confidential" | "public" = "confidential"): Promise<Client> {
       const applicationId = randomUUID();

@@ -12,7 +12,7 @@ export interface Command {
 }
 
 const admin =
-  (name: "admin-link" | "grant-admin" | "rescue"): Run =>
+  (name: "admin-link" | "grant-admin" | "rescue" | "rotate-signing-keys"): Run =>
   async (args, environment) =>
     (await import("./admin.ts")).adminCommand(name, args, environment);
 
@@ -52,6 +52,16 @@ export const commands: Readonly<Record<string, Command>> = {
       "The link sets a new password or removes lost second factors. It works once, for 15 minutes. The service may run meanwhile.",
     options: [email],
     run: admin("rescue"),
+  },
+  "rotate-signing-keys": {
+    usage: "[--now | --compromised]",
+    summary: "let new keys sign tokens",
+    details: "The keys before stay published until their last token has expired. The service may run meanwhile.",
+    options: [
+      ["--now", "also if the next keys have been published for less than a day"],
+      ["--compromised", "at once, and nothing counts any more that the keys before signed"],
+    ],
+    run: admin("rotate-signing-keys"),
   },
   users: {
     usage: "list [TEXT] | create EMAIL | deactivate EMAIL",

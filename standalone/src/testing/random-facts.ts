@@ -35,10 +35,22 @@ export const facts = {
     const data = { userId, applicationId };
     return isGranted ? streams.record(consentStream(data), userId, { type: "ConsentUsed", data }) : [];
   },
+  /** With all that may become of it. */
   SigningKeyCreated({ flag }, streams) {
     const algorithm = flag ? "ES256" : "RS256";
-    const data = { keyId: randomUUID(), algorithm, publicKey: { kty: flag ? "EC" : "RSA" }, encryptedKey: "" } as const;
-    return streams.record(signingKeysStream, null, { type: "SigningKeyCreated", data });
+    const publicKey = { kty: flag ? "EC" : "RSA" };
+    const [replaced, next] = [
+      { keyId: randomUUID(), algorithm },
+      { keyId: randomUUID(), algorithm },
+    ] as const;
+    const promoted = { ...next, replacedKeyId: replaced.keyId, reason: "compromised" } as const;
+    const events: AttestoryEvent[] = [
+      { type: "SigningKeyCreated", data: { ...replaced, publicKey, encryptedKey: "", signs: true } },
+      { type: "SigningKeyCreated", data: { ...next, publicKey, encryptedKey: "", signs: false } },
+      { type: "SigningKeyPromoted", data: promoted },
+      { type: "SigningKeyWithdrawn", data: replaced },
+    ];
+    return events.flatMap((event) => streams.record(signingKeysStream, null, event));
   },
   ClientTokenRevoked({ applicationId, now }, streams) {
     const data = { tokenId: randomUUID(), applicationId, expiresAt: now.toISOString() };
