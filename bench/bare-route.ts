@@ -1,8 +1,8 @@
 import express from "express";
 import pino from "pino";
 
-/** The baseline of GET /api/auth/me: an Express route that only sends the same headers and bytes and writes the same log lines. */
-const { PORT = "", ANSWER = "", LINE = "", LINES = "" } = process.env;
+/** The baseline of a query: an Express route that only sends the same headers and bytes and writes the same log lines. */
+const { PORT = "", ROUTE = "", ANSWER = "", LINE = "", LINES = "" } = process.env;
 let linesLeft = Number(LINES);
 const { headers, body } = JSON.parse(ANSWER) as { headers: Record<string, string>; body: string };
 const line = JSON.parse(LINE) as Record<string, unknown>;
@@ -11,7 +11,7 @@ const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.
 express()
   .disable("x-powered-by")
   .disable("etag")
-  .get("/api/auth/me", (_request, response) => {
+  .get(ROUTE, (_request, response) => {
     const startedAt = performance.now();
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.end(body);

@@ -9,8 +9,11 @@ import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureExportBesideWrites } from "./export-beside-writes.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureGrants } from "./grants.ts";
+import { measureKeyRotation } from "./key-rotation.ts";
 import { measureLogouts } from "./logouts.ts";
+
 import { measureMe } from "./me.ts";
+import { measureMetadata } from "./metadata.ts";
 import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
 import { measureRebuild } from "./rebuild.ts";
@@ -42,6 +45,8 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "cold-accounts": measureColdAccounts,
   webauthn: measureWebauthn,
   oauth: measureOauth,
+  metadata: measureMetadata,
+  "key-rotation": measureKeyRotation,
   grants: measureGrants,
   logouts: measureLogouts,
   analytics: measureAnalytics,

@@ -17,6 +17,8 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     "authoriz",
     "/device",
     "/token",
+    "/token",
+    "signing-key",
     "refresh-tokens",
     "code-exchange",
     "pkce",

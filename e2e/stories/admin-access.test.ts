@@ -57,6 +57,20 @@ describe.concurrent("an admin", () => {
     expect((await call(stack.url, "GET /api/system/health", { token: key.keyValue })).status).toBe(401);
   });
 
+  alone("RS-11 rotates the keys that sign tokens, at once", async ({ visit, stack, expect }) => {
+    const { token } = await givenAdmin(stack);
+    await knowingAll(stack);
+    const { page } = await visit({ token });
+    await page.goto("/admin/signing-keys");
+    await page.getByText("a minute after the start").waitFor();
+    await page.getByRole("radio", { name: /^At once Without/ }).check();
+    await page.getByRole("button", { name: "Rotate" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
+    await toast(page, "Signing keys rotated").waitFor();
+    for (const state of ["Next", "Previous"])
+      await expect.poll(() => page.getByText(state, { exact: true }).count()).toBe(2);
+  });
+
   alone("sees and ends what may act for one user on that user's page", async ({ visit, stack, expect }) => {
     const [owner, application] = [await givenDeveloper(stack.url), await registerApplication(stack.url)];
     await registerApplication(stack.url, { developer: owner, name: "Sample Notes" });

@@ -36,6 +36,7 @@ export * from "@attestory/query-api/hardware-keys/schema.ts";
 export * from "@attestory/query-api/joining/schema.ts";
 export * from "@attestory/query-api/second-factors/schema.ts";
 export * from "@attestory/query-api/sign-in/schema.ts";
+export * from "@attestory/query-api/signing-keys/schema.ts";
 export * from "./screens/account/password-schema.ts";
 export * from "./screens/admin/checklist/provider-schema.ts";
 export * from "./screens/docs/reference/api-document.ts";

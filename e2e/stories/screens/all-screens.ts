@@ -35,6 +35,7 @@ import { secureScreens } from "./secure-screens.ts";
 import { sessionEndScreens } from "./session-end-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
+import { signingKeyScreens } from "./signing-key-screens.ts";
 import { stepUpScreens } from "./step-up-screens.ts";
 import { twoFactorScreens } from "./two-factor-screens.ts";
 
@@ -88,6 +89,7 @@ export const screenGroups = {
     ...adminChecklistScreens,
     ...adminMailScreens,
     ...joiningScreens,
+    ...signingKeyScreens,
     ...analyticsScreens,
   ],
 } satisfies Record<string, readonly Screen[]>;

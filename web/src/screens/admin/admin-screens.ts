@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Users as People,
+  Signature,
 } from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
@@ -14,6 +15,7 @@ const Access = onDemand(() => import("./access/access.tsx").then((file) => file.
 const Mail = onDemand(() => import("./mail/mail.tsx").then((file) => file.Mail));
 
 const Joining = onDemand(() => import("./joining/joining.tsx").then((file) => file.Joining));
+const SigningKeys = onDemand(() => import("./signing-keys/signing-keys.tsx").then((file) => file.SigningKeys));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 const Analytics = onDemand(() => import("./analytics/analytics.tsx").then((file) => file.AnalyticsScreen));
 
@@ -32,5 +34,6 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/access", name: "Access", Icon: KeyRound, Screen: Access },
   { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
   { path: "/admin/joining", name: "Who may join", Icon: DoorOpen, Screen: Joining },
+  { path: "/admin/signing-keys", name: "Signing keys", Icon: Signature, Screen: SigningKeys },
   { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];
