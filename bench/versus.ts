@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { figure, line, ratios } from "./figures.ts";
 import type { Load } from "./load.ts";
 import { loadRound, type Server } from "./processes.ts";
+import { processorMs } from "./processor-ms.ts";
 import { crowd, prepareSubject, type Subject } from "./subject.ts";
 
 /**
@@ -16,8 +16,6 @@ const programs = { ours: null, theirs: resolve(other, "standalone/src/main.js") 
 
 const pairs = 21;
 const seconds = 4;
-/** Linux counts processor time in hundredths of a second. */
-const msOfTick = 10;
 
 interface Side {
   subject: Subject;
@@ -27,15 +25,6 @@ interface Side {
 async function open(program: string | null): Promise<Side> {
   const subject = await prepareSubject({ NODE_ENV: "test", RATE_LIMITS: "off", SMTP_URL: "" }, crowd);
   return { subject, server: await subject.start(program ?? undefined) };
-}
-
-/** User and system time of the process so far, with all its threads (proc_pid_stat(5), fields 14 and 15). */
-function processorMs({ pid }: Server): number {
-  const fields =
-    readFileSync(join("/proc", String(pid), "stat"), "utf8")
-      .split(") ")[1]
-      ?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * msOfTick;
 }
 
 type Call = (subject: Subject) => Pick<Load, "method" | "headers" | "bodies" | "connections"> & { path: string };

@@ -17,7 +17,6 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     "authoriz",
     "/device",
     "/token",
-    "/token",
     "signing-key",
     "refresh-tokens",
     "code-exchange",
