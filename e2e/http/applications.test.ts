@@ -47,6 +47,8 @@ describe("an application", () => {
       postLogoutRedirectUris: [],
       backchannelLogoutUri: null,
       allowDeviceFlow: false,
+      jwks: null,
+      tokenEndpointAuthMethod: "client_secret",
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,

@@ -1,4 +1,5 @@
 import { needsRole } from "./access-table.ts";
+import { sampleKeys } from "./application-keys.ts";
 import { newPerson, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, named } from "./declared-routes.ts";
 import { exampleValue } from "./example-value.ts";
@@ -35,6 +36,8 @@ const knownValues = (person: Person): Record<string, unknown> => ({
   confirmPassword: newPassword,
   totpCode: "123456",
   domains: ["example.com"],
+  jwks: sampleKeys,
+  tokenEndpointAuthMethod: "private_key_jwt",
 });
 
 const credential = { id: "AAAA", rawId: "AAAA", type: "public-key" };

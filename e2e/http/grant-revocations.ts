@@ -1,4 +1,5 @@
 import { givenApiKey } from "./api-key-calls.ts";
+import { sampleKeys } from "./application-keys.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, refresh } from "./grants.ts";
@@ -35,6 +36,15 @@ export const grantRevocations: readonly Revocation[] = [
       const { id, developer } = await registerApplication(url);
       const request = `POST /api/developer/applications/${id}/rotate-secret`;
       return () => call(url, request, { token: developer.token });
+    },
+  },
+  {
+    route: "PUT /api/developer/applications/{id}",
+    what: "a change of how an application proves who it is",
+    async prepare({ url }) {
+      const { id, developer, name, redirectUris } = await registerApplication(url);
+      const body = { name, redirectUris, tokenEndpointAuthMethod: "private_key_jwt", jwks: sampleKeys };
+      return () => call(url, `PUT /api/developer/applications/${id}`, { token: developer.token, body });
     },
   },
   {

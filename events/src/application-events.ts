@@ -33,12 +33,16 @@ const described = {
   backchannelLogoutUri: z.string().nullable(),
   /** It may ask for a sign-in on a device (RFC 8628). */
   allowDeviceFlow: z.boolean(),
+  /** Its public keys (RFC 7517), which verify what it signs; null if it has none. */
+  jwks: z.object({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
+  /** It authenticates by `private_key_jwt`: a secret that it has does not work. */
+  usesPrivateKeyJwt: z.boolean(),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
  * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one, and
- * none signed users in on a device.
+ * none signed users in on a device or had keys.
  */
 const version6 = {
   version: 6,
@@ -47,7 +51,13 @@ const version6 = {
     2: (event: object) => ({ ...event, allowFrameSignIn: true }),
     3: (event: object) => ({ ...event, profileInIdToken: false }),
     4: (event: object) => ({ ...event, postLogoutRedirectUris: [] }),
-    5: (event: object) => ({ ...event, backchannelLogoutUri: null, allowDeviceFlow: false }),
+    5: (event: object) => ({
+      ...event,
+      backchannelLogoutUri: null,
+      allowDeviceFlow: false,
+      jwks: null,
+      usesPrivateKeyJwt: false,
+    }),
   },
 };
 

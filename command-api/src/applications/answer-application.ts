@@ -1,5 +1,6 @@
 import type { Application as ApplicationAnswer } from "@attestory/http/routing/application-schema.ts";
 import type { Application } from "./application-state.ts";
+import { authMethodOf } from "./client-authentication.ts";
 
 export const answerApplication = (application: Application, clientSecret: string | null): ApplicationAnswer => ({
   id: application.applicationId,
@@ -16,6 +17,8 @@ export const answerApplication = (application: Application, clientSecret: string
   postLogoutRedirectUris: application.postLogoutRedirectUris,
   backchannelLogoutUri: application.backchannelLogoutUri,
   allowDeviceFlow: application.allowDeviceFlow,
+  jwks: application.jwks,
+  tokenEndpointAuthMethod: authMethodOf(application),
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

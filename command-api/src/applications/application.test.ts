@@ -20,6 +20,8 @@ const described = {
   postLogoutRedirectUris: ["https://ledgerline.example/signed-out"],
   backchannelLogoutUri: null,
   allowDeviceFlow: false,
+  jwks: null,
+  usesPrivateKeyJwt: false,
 };
 const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;

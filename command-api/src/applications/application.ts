@@ -8,6 +8,13 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
 import type { Application, ApplicationState, StoredSecret } from "./application-state.ts";
+import {
+  type AuthenticationReason,
+  type AuthMethod,
+  authMethodOf,
+  faultOfAuthentication,
+  fitsKind,
+} from "./client-authentication.ts";
 
 type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
 
@@ -22,13 +29,13 @@ export type ApplicationCommand =
   | { type: "change-status"; isActive: boolean }
   | { type: "change-trust"; trusted: boolean };
 
-type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId">;
+type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId" | "usesPrivateKeyJwt">;
 type RequiredSetting = "name" | "description" | "logoUrl" | "redirectUris";
 
 /** A setting that is left out, or undefined, stays as it is. */
 export type ApplicationChange = Pick<Settings, RequiredSetting> & {
   [Name in Exclude<keyof Settings, RequiredSetting>]?: Settings[Name] | undefined;
-};
+} & { authMethod?: AuthMethod | undefined };
 
 /** `no-such-application`: also one that another user owns. */
 export type ApplicationReason =
@@ -36,6 +43,7 @@ export type ApplicationReason =
   | "already-registered"
   | "public-needs-pkce"
   | "no-secret"
+  | AuthenticationReason
   | "owns-already";
 type Decision = readonly ApplicationEvent[] | Refused<ApplicationReason>;
 
@@ -85,7 +93,8 @@ type CommandOf<Type extends ApplicationCommand["type"]> = Extract<ApplicationCom
 function register(state: ApplicationState, { type: _, ...data }: CommandOf<"register">): Decision {
   if (state.status !== "none") return { refused: "already-registered" };
   if (data.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
-  return [{ type: "ApplicationRegistered", data }];
+  const fault = faultOfAuthentication(data);
+  return fault ? { refused: fault } : [{ type: "ApplicationRegistered", data }];
 }
 
 function registered(_: ApplicationState, { data, recordedAt }: Recorded<"ApplicationRegistered">): Application {
@@ -103,9 +112,16 @@ function registered(_: ApplicationState, { data, recordedAt }: Recorded<"Applica
 
 const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name });
 
-function change(state: Application, { type: _, ownerId: __, admins, ...asked }: CommandOf<"change">): Decision {
-  const data = applicationChanged.schema.parse({ ...state, ...withoutUndefined(asked) });
+function change(
+  state: Application,
+  { type: _, ownerId: __, admins, authMethod, ...asked }: CommandOf<"change">,
+): Decision {
+  if (!fitsKind(state.kind, authMethod)) return { refused: "wrong-auth-method" };
+  const usesPrivateKeyJwt = authMethod === undefined ? state.usesPrivateKeyJwt : authMethod === "private_key_jwt";
+  const data = applicationChanged.schema.parse({ ...state, ...withoutUndefined(asked), usesPrivateKeyJwt });
   if (state.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
+  const fault = faultOfAuthentication({ ...data, kind: state.kind });
+  if (fault) return { refused: fault };
   if (isUnchanged(state, data)) return [];
   return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins })];
 }
@@ -129,7 +145,7 @@ const isUnchanged = (state: Application, data: DataOf<"ApplicationChanged">): bo
   (Object.keys(data) as (keyof typeof data)[]).every((field) => isDeepStrictEqual(data[field], state[field]));
 
 function rotateSecret(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
-  if (state.kind === "public") return { refused: "no-secret" };
+  if (authMethodOf(state) !== "client_secret") return { refused: "no-secret" };
   const data = { ...namedIn(state), clientSecret, formerUntil: formerUntil?.toISOString() ?? null };
   return [{ type: "ClientSecretRotated", data }];
 }

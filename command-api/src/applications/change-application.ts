@@ -7,6 +7,7 @@ import { type HandlingReason, isHandlingReason } from "../handling/handling-reas
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { type ApplicationChange, type ApplicationCommand, type ApplicationReason, application } from "./application.ts";
 import type { Application } from "./application-state.ts";
+import { type SettingReason, settingReasons } from "./client-authentication.ts";
 import { uncountApplications } from "./count-application.ts";
 import { type ApplicationDependencies, makeSecret, type WithSecret, withSecret } from "./register-application.ts";
 
@@ -30,14 +31,14 @@ export async function changeApplication(
   { commandHandler, mailLimits, activeAdmins }: ChangeDependencies,
   { ownerId, applicationId, change }: OwnApplication & { change: ApplicationChange },
   commandContext: CommandContext,
-): Promise<{ position: bigint; application: Application } | Refusal<"public-needs-pkce"> | TooManyAttempts> {
+): Promise<{ position: bigint; application: Application } | Refusal<SettingReason> | TooManyAttempts> {
   const admins = (await activeAdmins()).filter((id) => id !== ownerId);
   const command = { type: "change", ownerId, admins, ...change } as const;
   const perform = () => handle(commandHandler, { applicationId, ownerId, command }, commandContext);
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
   const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
   const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
-  if (isRefused(outcome)) return "waitSeconds" in outcome ? outcome : known(outcome, "public-needs-pkce");
+  if (isRefused(outcome)) return "waitSeconds" in outcome ? outcome : known(outcome, ...settingReasons);
   const { state } = await commandHandler.load(application, applicationStream(applicationId));
   // A repeated command may find that the application was deleted or handed over.
   if (state.status !== "registered" || state.ownerId !== ownerId) return { refused: "conflict" };

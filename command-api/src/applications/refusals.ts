@@ -28,5 +28,11 @@ export const answerRefusal = refusalAnswers({
     "This application was handed over by someone else just now. Look at its owner again.",
   ),
   "public-needs-pkce": invalidField("requirePkce", needsPkce),
-  "no-secret": problem(409, "no_secret", "A public application has no secret"),
+  "wrong-auth-method": invalidField(
+    "tokenEndpointAuthMethod",
+    "Use none for a public application, and client_secret or private_key_jwt for a confidential one",
+  ),
+  "needs-keys": invalidField("jwks", "Enter at least one public key: private_key_jwt needs it"),
+  "unusable-keys": invalidField("jwks", "One of the keys cannot be used: it is no valid public key, or too weak"),
+  "no-secret": problem(409, "no_secret", "This application authenticates without a secret"),
 });

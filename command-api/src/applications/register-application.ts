@@ -7,6 +7,13 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { application } from "./application.ts";
 import type { Application, StoredSecret } from "./application-state.ts";
+import {
+  type AuthMethod,
+  authMethodOf,
+  faultOfAuthentication,
+  fitsKind,
+  type SettingReason,
+} from "./client-authentication.ts";
 import { countApplication } from "./count-application.ts";
 
 export interface ApplicationDependencies {
@@ -33,7 +40,11 @@ export interface ApplicationRegistration
     | "postLogoutRedirectUris"
     | "backchannelLogoutUri"
     | "allowDeviceFlow"
-  > {}
+    | "jwks"
+  > {
+  /** Undefined: by a secret, or not at all if it is public. */
+  authMethod: AuthMethod | undefined;
+}
 
 /** The settings of a new application that names none. */
 export const defaultSettings = {
@@ -42,6 +53,8 @@ export const defaultSettings = {
   profileInIdToken: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  jwks: null,
+  authMethod: undefined,
 } as const satisfies Partial<ApplicationRegistration>;
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */
@@ -54,15 +67,18 @@ export interface WithSecret {
 /** Registers an application of a developer. Repeated with the same idempotency key, it answers the same application and secret. */
 export async function registerApplication(
   dependencies: ApplicationDependencies,
-  registration: ApplicationRegistration,
+  { authMethod, ...described }: ApplicationRegistration,
   commandContext: CommandContext,
-): Promise<WithSecret | Refused<"too-many-applications" | "public-needs-pkce" | HandlingReason>> {
+): Promise<WithSecret | Refused<"too-many-applications" | SettingReason | HandlingReason>> {
   const { commandHandler } = dependencies;
-  const { ownerId, kind, requirePkce } = registration;
-  if (kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
+  const { ownerId, kind } = described;
+  const registration = { ...described, usesPrivateKeyJwt: authMethod === "private_key_jwt" };
+  const fault = fitsKind(kind, authMethod) ? faultOf(registration) : "wrong-auth-method";
+  if (fault) return { refused: fault };
   const applicationId = commandContext.newId("application");
   const stream = applicationStream(applicationId);
-  const made = kind === "public" ? null : makeSecret(dependencies, applicationId, commandContext);
+  const made =
+    authMethodOf(registration) !== "client_secret" ? null : makeSecret(dependencies, applicationId, commandContext);
   // A repeat must not count an application that was deleted since.
   if (!(await commandHandler.findIdempotencyRecord(stream, commandContext))) {
     const counted = await countApplication(commandHandler, { userId: ownerId, applicationId }, commandContext);
@@ -78,6 +94,10 @@ export async function registerApplication(
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
   return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret: made });
 }
+
+/** Asked before the application is counted. */
+const faultOf = (settings: Pick<Application, "kind" | "requirePkce" | "usesPrivateKeyJwt" | "jwks">) =>
+  settings.kind === "public" && !settings.requirePkce ? "public-needs-pkce" : faultOfAuthentication(settings);
 
 export interface MadeSecret {
   text: string;

@@ -5,6 +5,8 @@ import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
 import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
+import type { AuthMethod } from "./client-authentication.ts";
+import { storedKeys } from "./public-keys-schema.ts";
 import { answerRefusal } from "./refusals.ts";
 import {
   type ApplicationDependencies,
@@ -22,6 +24,8 @@ import {
 
 /** An optional text that is empty counts as absent. */
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null;
+
+const kindFor = (method: AuthMethod | undefined) => (method === "none" ? "public" : "confidential");
 
 interface ApplicationServices extends ApplicationDependencies, ChangeDependencies {
   commands: Commands;
@@ -48,9 +52,9 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       revokes: false,
       body: applicationRegistration,
       answers: { 201: applicationAnswer },
-      refuses: ["public-needs-pkce", "too-many-applications"],
+      refuses: ["public-needs-pkce", "wrong-auth-method", "needs-keys", "unusable-keys", "too-many-applications"],
       async handle({ body, principal, commandContext }) {
-        const { name, redirectUris, type: kind = "confidential" } = body;
+        const { name, redirectUris, type: kind = kindFor(body.tokenEndpointAuthMethod) } = body;
         const registration = {
           ownerId: principal.userId,
           name,
@@ -66,6 +70,8 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
           backchannelLogoutUri: orNull(body.backchannelLogoutUri),
           allowDeviceFlow: body.allowDeviceFlow ?? false,
+          jwks: body.jwks ? storedKeys(body.jwks) : null,
+          authMethod: body.tokenEndpointAuthMethod,
         };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
@@ -81,11 +87,12 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       access: "developer",
       // A redirect URI that is added may send the codes of everyone who consented to someone else.
       stepUp: true,
-      revokes: false,
+      // Keys and secrets may stop working.
+      revokes: true,
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
-      refuses: ["no-such-application", "public-needs-pkce"],
+      refuses: ["no-such-application", "public-needs-pkce", "wrong-auth-method", "needs-keys", "unusable-keys"],
       async handle({ params, body, principal, commandContext }) {
         const change = {
           name: body.name,
@@ -100,6 +107,8 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           postLogoutRedirectUris: body.postLogoutRedirectUris,
           backchannelLogoutUri: body.backchannelLogoutUri === undefined ? undefined : orNull(body.backchannelLogoutUri),
           allowDeviceFlow: body.allowDeviceFlow,
+          jwks: body.jwks && storedKeys(body.jwks),
+          authMethod: body.tokenEndpointAuthMethod,
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(services, asked, commandContext);

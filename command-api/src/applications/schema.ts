@@ -1,6 +1,7 @@
 import { application } from "@attestory/http/routing/application-schema.ts";
 import { z } from "zod";
 import { yesOrNo } from "../accounts/schema.ts";
+import { publicKeys } from "./public-keys-schema.ts";
 
 /** Schemas of the calls about applications. */
 
@@ -105,6 +106,15 @@ const fields = {
   allowDeviceFlow: yesOrNo
     .optional()
     .describe("Whether it may sign users in on a device (RFC 8628); false for a new one"),
+  jwks: publicKeys
+    .nullish()
+    .describe("A JWK Set of 1 to 5 public keys, which verify what the application signs; null for none"),
+  tokenEndpointAuthMethod: z
+    .enum(["client_secret", "private_key_jwt", "none"], "Use client_secret, private_key_jwt or none")
+    .optional()
+    .describe(
+      "client_secret: by Basic or in the body; private_key_jwt: by a signature, and no secret works; none: public",
+    ),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 

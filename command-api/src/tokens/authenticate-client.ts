@@ -8,6 +8,8 @@ import { failedCall, type ReportCall } from "./token-dependencies.ts";
 
 type AuthenticateClient = (request: ClientRequest) => Promise<Application | ProblemAnswer>;
 
+const noSecret = { current: null, former: null };
+
 /** Authenticates applications by their streams, and reports failures to the application's owner. */
 export const createClientAuthentication = (
   commandHandler: Pick<CommandHandler, "load">,
@@ -15,10 +17,10 @@ export const createClientAuthentication = (
 ): AuthenticateClient =>
   clientVerifier<Application>(rateLimiter, {
     find: (clientId) => loadApplication(commandHandler, clientId),
-    known: ({ applicationId, kind, clientSecret, formerSecret }) => ({
+    known: ({ applicationId, kind, clientSecret, formerSecret, usesPrivateKeyJwt }) => ({
       id: applicationId,
       kind,
-      digests: { current: clientSecret?.digest ?? null, former: formerSecret },
+      digests: usesPrivateKeyJwt ? noSecret : { current: clientSecret?.digest ?? null, former: formerSecret },
     }),
     onRefused: ({ applicationId }, refusal) => reportCall(applicationId, failedCall(refusal)),
   });

@@ -26,6 +26,8 @@ export const notes = {
   allowDeviceFlow: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
+  jwks: null,
+  tokenEndpointAuthMethod: "client_secret",
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };

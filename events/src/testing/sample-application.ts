@@ -14,6 +14,8 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   allowDeviceFlow: false,
+  jwks: null,
+  usesPrivateKeyJwt: false,
   idTokenAlgorithm: "RS256",
   ...facts,
 });

@@ -26,6 +26,9 @@ export const application = z
     backchannelLogoutUri: z.string().nullable(),
     /** It may ask for a sign-in on a device (RFC 8628). */
     allowDeviceFlow: z.boolean(),
+    /** Its public keys; null if it has none. */
+    jwks: z.strictObject({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
+    tokenEndpointAuthMethod: z.enum(["client_secret", "private_key_jwt", "none"]),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

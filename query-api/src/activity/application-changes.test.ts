@@ -24,6 +24,8 @@ describe("a change of an application in words", () => {
       { backchannelLogoutUri: "https://ledgerline.example/out" },
       ["https://ledgerline.example/out is told of sign-outs now"],
     ],
+    [{ jwks: { keys: [{ kty: "EC" }] } }, ["Public keys changed"]],
+    [{ usesPrivateKeyJwt: true }, ["Proves who it is by a signature now"]],
     [{ idTokenAlgorithm: "ES256" }, ["ID tokens are signed with ES256 now"]],
     [{ name: "Ledger" }, ["Name changed from Ledgerline"]],
     [{ homepageUrl: elsewhere }, [`Home page is ${elsewhere} now`]],

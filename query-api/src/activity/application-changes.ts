@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type ApplicationSettings,
   addedPostLogoutRedirectUris,
@@ -44,6 +45,12 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     ),
     changed(before.backchannelLogoutUri, after.backchannelLogoutUri, (address) =>
       address === null ? "No address is told of sign-outs now" : `${shown(address)} is told of sign-outs now`,
+    ),
+    isDeepStrictEqual(before.jwks, after.jwks) ? null : "Public keys changed",
+    changed(
+      before.usesPrivateKeyJwt,
+      after.usesPrivateKeyJwt,
+      (signs) => `Proves who it is by ${signs ? "a signature" : "its secret"} now`,
     ),
     changed(before.name, after.name, () => `Name changed from ${before.name}`),
     changed(before.homepageUrl, after.homepageUrl, (address) => addressInWords("Home page", address)),

@@ -64,8 +64,15 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   postLogoutRedirectUris: application.postLogoutRedirectUris,
   backchannelLogoutUri: application.backchannelLogoutUri,
   allowDeviceFlow: application.allowDeviceFlow,
+  jwks: application.jwks,
+  tokenEndpointAuthMethod: authMethodOf(application),
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,
   createdAt: application.createdAt,
 });
+
+function authMethodOf({ kind, usesPrivateKeyJwt }: ApplicationDocument): Application["tokenEndpointAuthMethod"] {
+  if (kind === "public") return "none";
+  return usesPrivateKeyJwt ? "private_key_jwt" : "client_secret";
+}

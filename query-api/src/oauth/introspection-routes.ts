@@ -77,11 +77,15 @@ async function activeApplication(store: Pick<ReadStore, "get">, clientId: string
   return application?.isActive ? application : null;
 }
 
-const knownClient = ({ id, kind, clientSecret, formerSecret }: ApplicationDocument) => ({
+const noSecret = { current: null, former: null };
+
+const knownClient = ({ id, kind, clientSecret, formerSecret, usesPrivateKeyJwt }: ApplicationDocument) => ({
   id,
   kind,
-  digests: {
-    current: clientSecret?.digest ?? null,
-    former: formerSecret && { digest: formerSecret.digest, until: new Date(formerSecret.until) },
-  },
+  digests: usesPrivateKeyJwt
+    ? noSecret
+    : {
+        current: clientSecret?.digest ?? null,
+        former: formerSecret && { digest: formerSecret.digest, until: new Date(formerSecret.until) },
+      },
 });

@@ -14,6 +14,13 @@ const described = (fields: Fields) => {
   const { applicationId: _, ...settings } = sampleApplication({ name: named(fields), redirectUris: [redirectUri] });
   return settings;
 };
+/** RFC 7515 appendix A.3. */
+const ellipticKey = {
+  kty: "EC",
+  crv: "P-256",
+  x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+  y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
+};
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 
 /** The fields of every command of an application. */
@@ -25,7 +32,12 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
     kind: fields.text === "Ada" ? "public" : "confidential",
     clientSecret: fields.text === "Ada" ? null : secret(),
   }),
-  change: (fields) => ({ ownerId: fields.ownerId, admins: [fields.userId], ...described(fields) }),
+  change: (fields) => {
+    const { usesPrivateKeyJwt: _, ...settings } = described(fields);
+    const { ownerId, userId, flag } = fields;
+    const jwks = flag ? { keys: [ellipticKey] } : null;
+    return { ownerId, admins: [userId], ...settings, jwks };
+  },
   "rotate-secret": ({ ownerId, flag, later }) => ({
     ownerId,
     clientSecret: secret(),

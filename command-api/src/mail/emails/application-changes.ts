@@ -14,6 +14,10 @@ const profileInIdToken = [
   "Its ID tokens carry name and email now.",
   "Its ID tokens no longer carry name and email.",
 ] as const;
+const authentication = [
+  "It proves who it is by a signature now; its secret does not work.",
+  "It proves who it is by its secret now.",
+] as const;
 
 /**
  * What a change did to an application, a sentence each. Redirect URIs are counted and not shown: mail programs make a link of an address, and
@@ -30,6 +34,8 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     switchInWords(before.allowDeviceFlow, after.allowDeviceFlow, deviceFlow),
     isDeepStrictEqual(before.postLogoutRedirectUris, after.postLogoutRedirectUris) ? null : signOutAddresses,
     before.backchannelLogoutUri === after.backchannelLogoutUri ? null : toldAddress,
+    isDeepStrictEqual(before.jwks, after.jwks) ? null : "Its public keys were changed.",
+    switchInWords(before.usesPrivateKeyJwt, after.usesPrivateKeyJwt, authentication),
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];

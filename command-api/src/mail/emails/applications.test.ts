@@ -37,6 +37,8 @@ describe("D11 the words about a change of an application", () => {
       "The addresses to which its sign-outs lead were changed.",
       { postLogoutRedirectUris: ["https://ledgerline.example/bye"] },
     ],
+    ["Its public keys were changed.", { jwks: { keys: [{ kty: "EC" }] } }],
+    ["It proves who it is by a signature now; its secret does not work.", { usesPrivateKeyJwt: true }],
     ["Its name, description, logo or home page was changed.", { name: "Ledger" }],
   ])("D11 say %s", (sentence, change) => {
     expect(changesInWords(before, { ...before, ...change })).toEqual([sentence]);

@@ -16,6 +16,8 @@ const settings = {
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   allowDeviceFlow: false,
+  jwks: null,
+  usesPrivateKeyJwt: false,
 };
 
 /** Of applications and API keys, and the test of the mail settings. */
