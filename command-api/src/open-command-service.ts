@@ -53,6 +53,7 @@ export async function openCommandService(
     ...stores,
     settings: settings.command,
     rateLimiter: limits.rateLimiter,
+    singleUses: { rateLimiter: limits.rateLimiter, since: null },
     now,
     projected: progress.waitForPosition,
     reportError,

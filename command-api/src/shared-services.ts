@@ -3,6 +3,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { goodAdminLink } from "./admin/admin-link.ts";
 import type { GenerationControl } from "./admin/generation-control.ts";
@@ -32,6 +33,8 @@ export interface CommandApiDependencies {
   keyring: Keyring;
   /** Counts sign-in attempts and emails. */
   rateLimiter: RateLimiter;
+  /** Of client assertions. */
+  singleUses: SingleUses;
   now: Clock;
   /** The cost of hashing a password: OWASP's recommendation, unless tests set less. */
   passwordCost?: PasswordCost;
@@ -45,7 +48,7 @@ export interface CommandApiDependencies {
 /** What all capabilities share, with the settings beside it. Each names in the type of its parameter what it takes. */
 export interface SharedServices
   extends CommandSettings,
-    Pick<CommandApiDependencies, "log" | "sealing" | "keyring" | "rateLimiter" | "now" | "reportError"> {
+    Pick<CommandApiDependencies, "log" | "sealing" | "keyring" | "rateLimiter" | "singleUses" | "now" | "reportError"> {
   generations: GenerationControl | null;
   commandHandler: CommandHandler;
   commands: Commands;
@@ -100,6 +103,7 @@ export async function openSharedServices(
     sealing,
     keyring,
     rateLimiter,
+    singleUses: dependencies.singleUses,
     now,
     generations,
     reportError,

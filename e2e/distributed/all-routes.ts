@@ -28,6 +28,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     ...parts,
     settings: configuration.settings.command,
     rateLimiter: unlimited,
+    singleUses: { rateLimiter: unlimited, since: null },
     projected: async () => false,
   });
   const store = await openReadStore(service);
@@ -41,6 +42,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     invitationsPerDay: 50,
     checkJobs: () => null,
     rateLimiter: unlimited,
+    singleUses: { rateLimiter: unlimited, since: null },
     settings: configuration.settings.command,
     store,
     progress: new ReportedProgress(),

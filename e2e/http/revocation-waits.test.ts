@@ -68,6 +68,7 @@ beforeAll(async () => {
   const commands = await openCommandApi({
     ...parts,
     rateLimiter: limitingGuesses,
+    singleUses: { rateLimiter: unlimited, since: null },
     passwordCost: cheapPasswords,
     projected,
   });

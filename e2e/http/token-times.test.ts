@@ -7,6 +7,7 @@ import { decodeProtectedHeader, type JWK } from "jose";
 import { beforeAll, expect, it } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin } from "./admins.ts";
+import { asserted, sampleKeys } from "./application-keys.ts";
 import { registerApplication } from "./applications.ts";
 import { givenVisitor } from "./authorizations.ts";
 import { call } from "./client.ts";
@@ -71,6 +72,18 @@ it("RL-05 TK-19 answers 429 to many wrong secrets of one application in one netw
   expect(await ask(application, "192.0.2.7")).toBe(429);
   product.advance(900);
   expect(await ask(application, "192.0.2.7")).toBe(200);
+});
+
+it("TK-19 TK-20 answers 429 to many wrong assertions of one application in one network", async () => {
+  const { developer } = parties.application;
+  const said = { developer, tokenEndpointAuthMethod: "private_key_jwt", jwks: sampleKeys };
+  const { id } = await registerApplication(product.url, said);
+  const wrong = { ...own, ...asserted("an assertion"), client_id: id };
+  const guess = async () => (await askToken(product.url, wrong, { headers: from("192.0.2.8") })).status;
+  const statuses: number[] = [];
+  while (statuses.length < 350) statuses.push(...(await Promise.all(Array.from({ length: 50 }, guess))));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(300);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(50);
 });
 
 it("TK-19 never counts right secrets", async () => {

@@ -74,6 +74,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     contactEmail: settings.contactEmail,
     invitationsPerDay: settings.invitationsPerDay,
     checkJobs: () => jobs.ping().then(() => null),
+    singleUses: { rateLimiter: limits.rateLimiter, since: null },
     rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
     store,
     progress,

@@ -2,6 +2,7 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { Notices } from "@attestory/http/server/create-service.ts";
 import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
@@ -24,6 +25,8 @@ export interface QueryApiDependencies {
   /** How many accounts the API keys of a user may create in 24 hours. */
   invitationsPerDay: number;
   rateLimiter: RateLimiter;
+  /** Of client assertions. */
+  singleUses: SingleUses;
   /** Null if jobs are processed, else a reason that is safe to show. */
   checkJobs(): Promise<string | null> | string | null;
   log: Pick<EventLog, "generation" | "head" | "read" | "append">;

@@ -4,7 +4,7 @@ import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { inProcessJobs } from "@attestory/command-api/log-workers/in-process-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
-import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
+import { type Clock, clockAfter, machineTime } from "@attestory/event-store/clock.ts";
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
@@ -101,10 +101,12 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   });
   opened.defer(() => stop());
   const rateLimiter = inProcessRateLimiter(now);
+  const singleUses = { rateLimiter, since: machineTime(now) };
   const commands = await openCommandApi({
     ...stores,
     settings: settings.command,
     rateLimiter,
+    singleUses,
     now,
     projected: (position, ms) => progress.waitForPosition(authenticationNames, position, ms),
     reportError,
@@ -142,6 +144,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     contactEmail: settings.contactEmail,
     invitationsPerDay: settings.command.invitationsPerDay,
     checkJobs: workers.mailFault,
+    singleUses,
     rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
     store,
     progress,

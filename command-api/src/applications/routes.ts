@@ -6,7 +6,7 @@ import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
 import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
 import type { AuthMethod } from "./client-authentication.ts";
-import { storedKeys } from "./public-keys-schema.ts";
+import { type PublicKeys, storedKeys } from "./public-keys-schema.ts";
 import { answerRefusal } from "./refusals.ts";
 import {
   type ApplicationDependencies,
@@ -25,6 +25,7 @@ import {
 /** An optional text that is empty counts as absent. */
 const orNull = (text: string | null | undefined): string | null => text?.trim() || null;
 
+const keysOrNull = (jwks: PublicKeys | null | undefined) => (jwks ? storedKeys(jwks) : null);
 const kindFor = (method: AuthMethod | undefined) => (method === "none" ? "public" : "confidential");
 
 interface ApplicationServices extends ApplicationDependencies, ChangeDependencies {
@@ -70,7 +71,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
           backchannelLogoutUri: orNull(body.backchannelLogoutUri),
           allowDeviceFlow: body.allowDeviceFlow ?? false,
-          jwks: body.jwks ? storedKeys(body.jwks) : null,
+          jwks: keysOrNull(body.jwks),
           authMethod: body.tokenEndpointAuthMethod,
         };
         const outcome = await registerApplication(services, registration, commandContext);

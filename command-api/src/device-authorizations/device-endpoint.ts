@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -24,6 +25,7 @@ export interface DeviceEndpointServices {
   keyring: Pick<Keyring, "hmac">;
   publicUrl: string;
   rateLimiter: RateLimiter;
+  singleUses: SingleUses;
   reportCall: ReportCall;
 }
 
@@ -37,6 +39,7 @@ const tooMany = (waitSeconds: number) =>
     retryAfter(waitSeconds),
   );
 
+const path = "/api/oauth/device_authorization";
 const noCache = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /** The device authorization endpoint (RFC 8628 section 3.1). */
@@ -49,7 +52,7 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
   };
   const reportCall: ReportCall = (applicationId, call) =>
     services.reportCall(applicationId, { ...call, endpoint: "device_authorization" });
-  const answerClient = createClientCalls({ commandHandler, rateLimiter, reportCall });
+  const answerClient = createClientCalls({ ...services, reportCall });
   const limitNetwork = windowPerNetwork(rateLimiter, "devices of a public application in a network", tenMinutes);
   const { limit, seconds } = tenMinutesOfConfidential;
   const limitApplication = rateLimiter.window("devices of a confidential application", limit, seconds);
@@ -70,7 +73,7 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
   return [
     route({
       method: "post",
-      path: "/api/oauth/device_authorization",
+      path,
       summary: "Get a code for a device, which its user enters at /device (RFC 8628)",
       operationId: "authorizeDevice",
       description:
@@ -84,7 +87,7 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
       answers: { 200: deviceAuthorizationResponse },
       refuses: [noDeviceFlow, invalidScope("Ask for at most 100 scopes"), unknownClient()],
       async handle({ body = {}, context, commandContext }) {
-        const call = { context, commandContext, parameters: body };
+        const call = { context, commandContext, parameters: body, path };
         return answerClient(call, async (application, asClient, network) => {
           const { applicationId } = application;
           const refusal = await refuse(application, { scope: body.scope, network });

@@ -13,7 +13,9 @@ export const deviceAuthorizationRequest = z
   .object({
     scope: parameter.describe("Up to 100 scopes, divided by blanks"),
     client_id: parameter.describe("Unless the application authenticates by Basic; a public one sends only this"),
-    client_secret: parameter.describe("Unless the application authenticates by Basic, or is public"),
+    client_secret: parameter.describe("Unless the application authenticates by Basic or by its keys, or is public"),
+    client_assertion: parameter.describe("As at the token endpoint"),
+    client_assertion_type: parameter.describe("As at the token endpoint"),
   })
   .meta({ id: "DeviceAuthorizationRequest" })
   .optional();

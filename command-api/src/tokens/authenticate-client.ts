@@ -1,5 +1,5 @@
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
-import { type ClientRequest, clientVerifier } from "@attestory/http/security/verify-client.ts";
+import { type ClientRequest, clientVerifier, type ProofRules } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -8,19 +8,26 @@ import { failedCall, type ReportCall } from "./token-dependencies.ts";
 
 type AuthenticateClient = (request: ClientRequest) => Promise<Application | ProblemAnswer>;
 
-const noSecret = { current: null, former: null };
+interface ClientAuthenticationParts {
+  /** `rateLimiter` of the shared services. */
+  attempts: RateLimiter;
+  proofs: ProofRules;
+  reportCall: ReportCall;
+}
 
 /** Authenticates applications by their streams, and reports failures to the application's owner. */
 export const createClientAuthentication = (
   commandHandler: Pick<CommandHandler, "load">,
-  { rateLimiter, reportCall }: { rateLimiter: RateLimiter; reportCall: ReportCall },
+  { attempts, proofs, reportCall }: ClientAuthenticationParts,
 ): AuthenticateClient =>
-  clientVerifier<Application>(rateLimiter, {
+  clientVerifier<Application>(attempts, proofs, {
     find: (clientId) => loadApplication(commandHandler, clientId),
-    known: ({ applicationId, kind, clientSecret, formerSecret, usesPrivateKeyJwt }) => ({
+    known: ({ applicationId, kind, clientSecret, formerSecret, jwks, usesPrivateKeyJwt }) => ({
       id: applicationId,
       kind,
-      digests: usesPrivateKeyJwt ? noSecret : { current: clientSecret?.digest ?? null, former: formerSecret },
+      digests: { current: clientSecret?.digest ?? null, former: formerSecret },
+      jwks,
+      usesPrivateKeyJwt,
     }),
     onRefused: ({ applicationId }, refusal) => reportCall(applicationId, failedCall(refusal)),
   });

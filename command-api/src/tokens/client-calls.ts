@@ -3,6 +3,7 @@ import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.t
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { clientLimit, type LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
 import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
@@ -15,11 +16,15 @@ interface ClientCall {
   context: RequestContext;
   commandContext: CommandContext;
   parameters: ClientParameters;
+  /** Of the endpoint. */
+  path: string;
 }
 
 interface ClientCallParts {
   commandHandler: Pick<CommandHandler, "load">;
   rateLimiter: RateLimiter;
+  singleUses: SingleUses;
+  publicUrl: string;
   reportCall: ReportCall;
 }
 
@@ -27,19 +32,27 @@ interface ClientCallParts {
  * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
  * repeated code must not look as if it were used once.
  */
-export function createClientCalls({ commandHandler, rateLimiter, reportCall }: ClientCallParts) {
-  const authenticateClient = createClientAuthentication(commandHandler, { rateLimiter, reportCall });
+export function createClientCalls({ commandHandler, rateLimiter, ...parts }: ClientCallParts) {
+  const { singleUses, publicUrl, reportCall } = parts;
+  const authenticateClient = createClientAuthentication(commandHandler, {
+    attempts: rateLimiter,
+    proofs: { issuer: publicUrl, ...singleUses },
+    reportCall,
+  });
   const limitClient = clientLimit(rateLimiter);
 
   return async <Given extends LimitedAnswer>(
     call: ClientCall,
     answer: (application: Application, commandContext: CommandContext, network: string) => Promise<Given>,
   ): Promise<Given | ProblemAnswer> => {
-    const { parameters } = call;
+    const { parameters, path } = call;
     const { authorization, clientAddress } = call.context;
     const commandContext = stepContext(call.commandContext);
     const network = networkOf(clientAddress) ?? clientAddress;
-    const application = await authenticateClient({ authorization, parameters, network, now: commandContext.now });
+    const { now, machineTime } = commandContext;
+    const endpoint = `${publicUrl}${path}`;
+    const request = { authorization, parameters, network, endpoint, now, machineTime };
+    const application = await authenticateClient(request);
     if (isProblem(application)) return application;
     const { applicationId: id, kind } = application;
     const asClient: CommandContext = { ...commandContext, actor: { kind: "client", id } };

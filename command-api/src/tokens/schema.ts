@@ -9,7 +9,11 @@ const parameter = z
   .optional();
 const client = {
   client_id: parameter.describe("Unless the application authenticates by Basic; a public one sends only this"),
-  client_secret: parameter.describe("Unless the application authenticates by Basic, or is public"),
+  client_secret: parameter.describe("Unless the application authenticates by Basic or by its keys, or is public"),
+  client_assertion: parameter.describe("For private_key_jwt: a JWT that the application signed for this call"),
+  client_assertion_type: parameter.describe(
+    "With client_assertion: urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+  ),
 };
 
 /** RFC 6749 sections 4.1.3, 4.4.2 and 6; RFC 7636 section 4.5; RFC 8628 section 3.4. */

@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { z } from "zod";
@@ -73,6 +74,7 @@ interface TokenServices extends Pick<OAuthDependencies, "commandHandler" | "sign
   keyring: Pick<Keyring, "hmac">;
   publicUrl: string;
   rateLimiter: RateLimiter;
+  singleUses: SingleUses;
   reportCall: ReportCall;
 }
 
@@ -87,7 +89,7 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
     waitForRevocation: commands.waitForRevocation,
   };
   const dependencies = { ...oauth, exchangeDevice: deviceExchange(oauth, rateLimiter) };
-  const answerClient = createClientCalls({ commandHandler, rateLimiter, reportCall });
+  const answerClient = createClientCalls(services);
 
   const route = commands.routes(({ refused }: Refused<SpendingReason>) => tokenRefusal(refused));
   return [
@@ -109,7 +111,7 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
       async handle({ body, context, commandContext }) {
         const grant = grants.get(body.grant_type);
         if (!grant) return unsupported();
-        const call = { context, commandContext, parameters: body };
+        const call = { context, commandContext, parameters: body, path: "/api/oauth/token" };
         return answerClient(call, async (application, asClient) => {
           const given = await grant(dependencies, { application, body, commandContext: asClient });
           if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
@@ -134,7 +136,7 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
       answers: { 200: revoked },
       refuses: [ofAnotherApplication, unknownClient()],
       async handle({ body, context, commandContext }) {
-        const call = { context, commandContext, parameters: body };
+        const call = { context, commandContext, parameters: body, path: "/api/oauth/revoke" };
         return answerClient(call, async ({ applicationId }, asClient) => {
           const refusal = await revokeToken(dependencies, { applicationId, token: body.token }, asClient);
           return refusal ?? ({ status: 200, body: {} } as const);

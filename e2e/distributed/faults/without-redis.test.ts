@@ -31,7 +31,13 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
     // By a clock that stands still, no local wait ends, however long a busy machine takes.
     const startedAt = new Date();
     const { rateLimiter, close } = await openRateLimiter({ ...parts, now: () => startedAt, digest });
-    const commands = await openCommandApi({ ...parts, settings, rateLimiter, projected: async () => false });
+    const commands = await openCommandApi({
+      ...parts,
+      settings,
+      rateLimiter,
+      singleUses: { rateLimiter, since: null },
+      projected: async () => false,
+    });
     const workers = await startCommandWorkers({
       ...parts,
       settings,

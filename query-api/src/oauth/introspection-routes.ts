@@ -1,8 +1,9 @@
-import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
 import { clientLimit } from "@attestory/http/security/limit-clients.ts";
 import { invalidClient } from "@attestory/http/security/presented-client.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { clientVerifier, unknownClient } from "@attestory/http/security/verify-client.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
@@ -18,30 +19,39 @@ interface IntrospectionServices extends IntrospectionParts {
   store: Pick<ReadStore, "get">;
   freshness: Pick<Freshness, "readable">;
   rateLimiter: RateLimiter;
+  singleUses: SingleUses;
   now: Clock;
 }
+
+const path = "/api/oauth/introspect";
 
 /** RFC 7662 section 2.1. Unknown parameters are ignored (RFC 6749 section 3.2). */
 const body = z.object({
   token: z.string().describe("An access token or a refresh token of the application"),
   token_type_hint: z.string().optional().describe("Ignored"),
   client_id: z.string().optional().describe("Unless the application authenticates by Basic"),
-  client_secret: z.string().optional().describe("Unless the application authenticates by Basic"),
+  client_secret: z.string().optional().describe("Unless the application authenticates by Basic or by its keys"),
+  client_assertion: z.string().optional().describe("For private_key_jwt: a JWT that the application signed"),
+  client_assertion_type: z.string().optional().describe("As at the token endpoint"),
 });
 
 /** The introspection endpoint: for applications that can prove who they are, about their own tokens. */
-export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }: IntrospectionServices) => {
-  const { now } = parts;
+export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses, ...parts }: IntrospectionServices) => {
+  const { issuer, now } = parts;
   const introspect = introspector(parts);
-  const authenticate = clientVerifier<ApplicationDocument>(rateLimiter, {
-    find: (clientId) => activeApplication(store, clientId),
-    known: knownClient,
-  });
+  const authenticate = clientVerifier<ApplicationDocument>(
+    rateLimiter,
+    { issuer, ...singleUses },
+    {
+      find: (clientId) => activeApplication(store, clientId),
+      known: knownClient,
+    },
+  );
   const limit = clientLimit(rateLimiter);
   return [
     route({
       method: "post",
-      path: "/api/oauth/introspect",
+      path,
       summary: "Whether one of the application's tokens works, and what it allows",
       operationId: "introspectToken",
       description:
@@ -57,7 +67,8 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }:
         if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
         const { authorization, clientAddress } = context;
         const network = networkOf(clientAddress) ?? clientAddress;
-        const client = await authenticate({ authorization, parameters, network, now: now() });
+        const request = { authorization, parameters, network, endpoint: `${issuer}${path}` };
+        const client = await authenticate({ ...request, now: now(), machineTime: machineTime(now) });
         if (isProblem(client)) return client;
         if (client.kind === "public") return invalidClient("A public application cannot prove who it is");
         const { id, kind } = client;
@@ -77,15 +88,13 @@ async function activeApplication(store: Pick<ReadStore, "get">, clientId: string
   return application?.isActive ? application : null;
 }
 
-const noSecret = { current: null, former: null };
-
-const knownClient = ({ id, kind, clientSecret, formerSecret, usesPrivateKeyJwt }: ApplicationDocument) => ({
+const knownClient = ({ id, kind, clientSecret, formerSecret, jwks, usesPrivateKeyJwt }: ApplicationDocument) => ({
   id,
   kind,
-  digests: usesPrivateKeyJwt
-    ? noSecret
-    : {
-        current: clientSecret?.digest ?? null,
-        former: formerSecret && { digest: formerSecret.digest, until: new Date(formerSecret.until) },
-      },
+  digests: {
+    current: clientSecret?.digest ?? null,
+    former: formerSecret && { digest: formerSecret.digest, until: new Date(formerSecret.until) },
+  },
+  jwks,
+  usesPrivateKeyJwt,
 });

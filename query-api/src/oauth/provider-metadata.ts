@@ -1,4 +1,5 @@
 import { acrValues } from "@attestory/events/authentication.ts";
+import { applicationAlgorithms } from "@attestory/http/security/application-keys.ts";
 import { scopeOfClaim } from "@attestory/http/security/person-claims.ts";
 
 /** Those of ID tokens, and those of userinfo. */
@@ -20,7 +21,7 @@ const claims = [
 
 const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
-const clientAuthentication = ["client_secret_basic", "client_secret_post"];
+const clientAuthentication = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
 
 export const providerScopes = ["openid", "profile", "email", "offline_access", "roles"] as const;
 
@@ -44,8 +45,11 @@ export const providerMetadataOf = (issuer: string) => ({
   subject_types_supported: ["public"],
   id_token_signing_alg_values_supported: ["RS256", "ES256"],
   token_endpoint_auth_methods_supported: [...clientAuthentication, "none"],
+  token_endpoint_auth_signing_alg_values_supported: applicationAlgorithms,
   revocation_endpoint_auth_methods_supported: [...clientAuthentication, "none"],
+  revocation_endpoint_auth_signing_alg_values_supported: applicationAlgorithms,
   introspection_endpoint_auth_methods_supported: clientAuthentication,
+  introspection_endpoint_auth_signing_alg_values_supported: applicationAlgorithms,
   code_challenge_methods_supported: ["S256"],
   claims_supported: claims,
   prompt_values_supported: ["none", "login", "consent", "select_account", "create"],

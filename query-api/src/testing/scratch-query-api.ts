@@ -50,6 +50,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const api = openQueryApi({
     publicUrl: scratchUrl,
     rateLimiter: unlimited,
+    singleUses: { rateLimiter: unlimited, since: null },
     log: {
       generation: service.generation,
       head: () => service.log.head(),

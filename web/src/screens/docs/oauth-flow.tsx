@@ -120,6 +120,13 @@ export function OauthFlow() {
           The secret goes into the header <C>Authorization</C> (Basic) or into the body, as <C>client_id</C> and{" "}
           <C>client_secret</C>. The body may be a form or JSON. A public application sends only its <C>client_id</C>.
         </P>
+        <P>
+          Instead of a secret, your application can sign: choose <C>private_key_jwt</C> in its settings and enter its
+          public keys. Each call then carries <C>client_assertion_type</C>,{" "}
+          <C>urn:ietf:params:oauth:client-assertion-type:jwt-bearer</C>, and <C>client_assertion</C>: a JWT with{" "}
+          <C>iss</C> and <C>sub</C> (your client ID), <C>aud</C> (the issuer, as one text), <C>jti</C> (new each time),{" "}
+          <C>iat</C> and <C>exp</C> (at most 5 minutes ahead), signed with RS256, PS256, ES256 or EdDSA.
+        </P>
         <CodeBlock what="the token call" code={tokenCall()} />
         <CodeBlock what="the token response" code={tokenAnswer} />
         <P>A code that is used twice ends the tokens that it gave.</P>
