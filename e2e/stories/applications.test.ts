@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
+import { sampleKeys } from "../http/application-keys.ts";
 import { givenDeveloper, registerApplication } from "../http/applications.ts";
 import { call } from "../http/client.ts";
 import { enter } from "./screens/resting.ts";
@@ -76,10 +77,10 @@ describe.concurrent("an application", () => {
   story(
     "T11 shows its client secret only when asked to, hides it again, and is changed in its dialog",
     async ({ visit, stack, expect }) => {
-      const { name, clientSecret, developer } = await registerApplication(stack.url, {
+      const { id, name, clientSecret, developer } = await registerApplication(stack.url, {
         redirectUris: ["https://app.example.com/one", "https://app.example.com/two"],
       });
-      const { page } = await visit({ token: developer.token });
+      const { page, troubles } = await visit({ token: developer.token });
       await openPortal(page);
       const card = entry(page, name);
       await card.getByRole("button", { name: "Show client secret" }).waitFor();
@@ -99,9 +100,19 @@ describe.concurrent("an application", () => {
       await dialog.getByLabel("Address after sign-out 1", { exact: true }).fill("https://app.example.com/signed-out");
       await dialog.getByRole("switch", { name: "Require PKCE" }).click();
       await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
+      await dialog.getByLabel("Client authentication").selectOption("private_key_jwt");
+      troubles.expect(`answer 400: PUT /api/developer/applications/${id}`);
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByText("Enter at least one public key").waitFor();
+      const [key] = sampleKeys.keys;
+      await dialog.getByLabel("Public keys").fill(JSON.stringify({ ...key, d: "secret" }));
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await dialog.getByText("This belongs to a private key").waitFor();
+      await dialog.getByLabel("Public keys").fill(JSON.stringify(key));
       await dialog.getByRole("button", { name: "Save" }).click();
       await toast(page, "Application updated").waitFor();
       await entry(page, "Ledgerline 2").waitFor();
+      await page.getByText("the application signs its calls").waitFor();
       expect(await applicationsOf(stack.url, developer.token)).toMatchObject([
         {
           name: "Ledgerline 2",
@@ -109,6 +120,8 @@ describe.concurrent("an application", () => {
           redirectUris: ["https://app.example.com/two"],
           postLogoutRedirectUris: ["https://app.example.com/signed-out"],
           allowFrameSignIn: true,
+          tokenEndpointAuthMethod: "private_key_jwt",
+          jwks: sampleKeys,
         },
       ]);
     },

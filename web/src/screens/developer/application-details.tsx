@@ -3,6 +3,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { calendarDate, exactTime } from "../../parts/moments.ts";
 import { MonoLine } from "../../parts/mono-line.tsx";
+import { PublicKeys } from "./client-authentication.tsx";
 import { ClientSecret } from "./client-secret.tsx";
 import { Detail, Details } from "./details.tsx";
 import type { Applications } from "./use-applications.ts";
@@ -18,7 +19,7 @@ type ApplicationDetailsProps = {
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
   const { allowFrameSignIn, allowDeviceFlow, profileInIdToken } = application;
-  const { postLogoutRedirectUris, backchannelLogoutUri } = application;
+  const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -29,12 +30,11 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
           </MonoLine>
         </Detail>
         <Detail name="Client Secret">
-          {isPublic ? (
-            "None. A public application cannot keep one."
-          ) : (
+          {withoutSecret[tokenEndpointAuthMethod] ?? (
             <ClientSecret application={application} isOnce={isOnce} onReread={onReread} onRotate={onRotate} />
           )}
         </Detail>
+        <PublicKeys jwks={jwks} />
         <Detail name="Issuer">
           <MonoLine text={location.origin}>
             <CopyButton text={location.origin} what="Copy issuer" />
@@ -82,6 +82,11 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
     </div>
   );
 }
+
+const withoutSecret: Partial<Record<Application["tokenEndpointAuthMethod"], string>> = {
+  none: "None. A public application cannot keep one.",
+  private_key_jwt: "None works: the application signs its calls with a private key.",
+};
 
 const endpoints = [
   ["Discovery", "/.well-known/openid-configuration"],

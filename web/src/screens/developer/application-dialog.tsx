@@ -12,6 +12,7 @@ import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { RedirectUris } from "./address-rows.tsx";
 import { ApplicationSettings, type Chosen, More, proposedFor } from "./application-settings.tsx";
+import { authenticationIn } from "./client-authentication.tsx";
 import { applicationsPath } from "./developer-path.ts";
 
 type ApplicationDialogProps = {
@@ -62,6 +63,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     ...settings,
     requirePkce: kind === "public" || settings.requirePkce,
     idTokenAlgorithm: data.get("idTokenAlgorithm"),
+    ...authenticationIn(data),
     ...(application === null && { type: kind }),
   });
   const form = useForm({

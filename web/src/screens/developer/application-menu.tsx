@@ -11,7 +11,10 @@ const itemClass =
 type ApplicationMenuProps = { application: Application; onAct: (action: ApplicationAction) => void };
 
 /** What is seldom done with an application. */
-export function ApplicationMenu({ application: { name, type, clientId }, onAct }: ApplicationMenuProps) {
+export function ApplicationMenu({
+  application: { name, tokenEndpointAuthMethod, clientId },
+  onAct,
+}: ApplicationMenuProps) {
   return (
     <div className="relative">
       <DropdownMenu.Root modal={false}>
@@ -34,7 +37,7 @@ export function ApplicationMenu({ application: { name, type, clientId }, onAct }
             <IdCard aria-hidden="true" />
             Preview your claims
           </DropdownMenu.Item>
-          {type === "confidential" && (
+          {tokenEndpointAuthMethod === "client_secret" && (
             <DropdownMenu.Item className={itemClass} onSelect={() => onAct("rotate")}>
               <RotateCw aria-hidden="true" />
               Rotate client secret

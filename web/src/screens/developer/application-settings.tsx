@@ -7,6 +7,7 @@ import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { AddressesAfterSignOut } from "./address-rows.tsx";
 import { ApplicationType, type Kind } from "./application-type.tsx";
+import { ClientAuthentication } from "./client-authentication.tsx";
 import { SettingSwitch } from "./setting-switch.tsx";
 
 /** The settings that are no text fields. The framework proposes some of them. */
@@ -115,16 +116,24 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         <option value="RS256">RS256: every library knows it</option>
         <option value="ES256">ES256: shorter and faster</option>
       </SelectField>
+      {chosen.kind === "confidential" && <ClientAuthentication application={application} errors={errors} />}
     </>
   );
 }
 
+const foldedFields = [
+  "description",
+  "logoUrl",
+  "homepageUrl",
+  "postLogoutRedirectUris",
+  "backchannelLogoutUri",
+  "jwks",
+];
+
 /** Closed at first, unless a field in it has an error. Its fields are sent either way. */
 export function More({ errors, children }: { errors: FieldErrors; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
-  const hasError = ["description", "logoUrl", "homepageUrl", "postLogoutRedirectUris", "backchannelLogoutUri"].some(
-    (field) => errors[field],
-  );
+  const hasError = foldedFields.some((field) => errors[field]);
   return (
     <details open={isOpen || hasError} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
       <summary className="flex cursor-pointer list-none items-center gap-1 rounded-sm font-medium text-muted hover:text-ink [&::-webkit-details-marker]:hidden">

@@ -83,7 +83,12 @@ function useSecret({ id, clientSecret }: Application, onReread: ClientSecretProp
       const answer = await onReread();
       const secret = answer?.applications.find((application) => application.id === id)?.clientSecret;
       if (secret) await use(secret);
-      else toast({ kind: "refused", title: unseen, description: "Try again in a moment." });
+      else
+        toast({
+          kind: "refused",
+          title: unseen,
+          description: "If there is none yet, rotate it. Otherwise try again in a moment.",
+        });
     } catch (error) {
       toast({ kind: "refused", title: unseen, description: sentenceOf(error, "Try again in a moment.") });
     } finally {
