@@ -18,6 +18,8 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     "/device",
     "/token",
     "signing-key",
+    "client-assertion",
+    "client-keys",
     "refresh-tokens",
     "code-exchange",
     "pkce",

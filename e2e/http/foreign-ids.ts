@@ -1,7 +1,8 @@
 import { forAdmins } from "./access-table.ts";
 import { registerApplication } from "./applications.ts";
-import { declaredRoutes } from "./declared-routes.ts";
+import { type DeclaredRoute, declaredRoutes } from "./declared-routes.ts";
 import { exampleValue } from "./example-value.ts";
+import { valuesOfKeys } from "./good-writes.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
 
 /** A call whose path takes an id, and the id of a resource that another user owns. */
@@ -40,7 +41,12 @@ export async function foreignIdRoutes(url: string, stranger: Stranger): Promise<
     declared.map(async ({ method, path, body }) => {
       const foreign = await foreignIdOf[path.slice(0, path.indexOf("{"))]?.(url, stranger);
       if (!foreign) throw new Error(`no foreign id is known for ${path}`);
-      return { method, path, foreign, body: body && JSON.stringify(exampleValue(body)) };
+      return { method, path, foreign, body: body && JSON.stringify(exampleBody(body)) };
     }),
   );
+}
+
+function exampleBody(body: NonNullable<DeclaredRoute["body"]>): unknown {
+  const example = exampleValue(body);
+  return Object.hasOwn(body.properties ?? {}, "jwks") ? { ...(example as object), ...valuesOfKeys } : example;
 }

@@ -25,6 +25,9 @@ export interface GoodWrite {
 
 const newPassword = "another horse battery";
 
+/** Of an application that signs, as no schema tells which texts are a key. */
+export const valuesOfKeys = { jwks: sampleKeys, tokenEndpointAuthMethod: "private_key_jwt" };
+
 /** Values that no schema tells, by field: they exist, they are new, or two of them agree. */
 const knownValues = (person: Person): Record<string, unknown> => ({
   email: person.email,
@@ -36,8 +39,7 @@ const knownValues = (person: Person): Record<string, unknown> => ({
   confirmPassword: newPassword,
   totpCode: "123456",
   domains: ["example.com"],
-  jwks: sampleKeys,
-  tokenEndpointAuthMethod: "private_key_jwt",
+  ...valuesOfKeys,
 });
 
 const credential = { id: "AAAA", rawId: "AAAA", type: "public-key" };
