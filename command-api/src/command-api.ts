@@ -22,6 +22,7 @@ import { joiningRoutes } from "./joining/routes.ts";
 import { logoutRoutes } from "./logout/routes.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { provisioningRoutes } from "./provisioning/routes.ts";
+import { pushedRequestRoutes } from "./pushed-requests/routes.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
@@ -45,6 +46,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   apiKeyRoutes,
   provisioningRoutes,
   authorizeRoutes,
+  pushedRequestRoutes,
   recoveryRoutes,
   stepUpRoutes,
   hardwareKeyRoutes,

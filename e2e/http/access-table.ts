@@ -78,6 +78,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/oauth/token": "anyone",
   "POST /api/oauth/revoke": "anyone",
   "POST /api/oauth/device_authorization": "client",
+  "POST /api/oauth/par": "anyone",
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
   "GET /openapi.json": "anyone",

@@ -44,6 +44,8 @@ describe("an application", () => {
       idTokenAlgorithm: "RS256",
       allowFrameSignIn: false,
       profileInIdToken: false,
+      requirePushedRequests: false,
+      allowUnsignedRequests: false,
       postLogoutRedirectUris: [],
       backchannelLogoutUri: null,
       allowDeviceFlow: false,
@@ -63,6 +65,8 @@ describe("an application", () => {
       idTokenAlgorithm: "ES256",
       allowFrameSignIn: true,
       profileInIdToken: true,
+      requirePushedRequests: true,
+      allowUnsignedRequests: true,
       postLogoutRedirectUris: ["https://app.example.com/signed-out"],
       backchannelLogoutUri: "https://app.example.com/backchannel-logout",
     };

@@ -4,6 +4,7 @@ import { ownProductScene } from "../product-scenes.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
 import { givenUnverifiedUser } from "./client.ts";
+import { openPushed, pushed } from "./pushed-calls.ts";
 
 const product = ownProductScene();
 let url: string;
@@ -133,6 +134,19 @@ it("forgets a request that waited for an hour", async () => {
   await visitor.call("POST /api/user/session");
   product.advance(600);
   expect((await visitor.consent(sent)).status).toBe(400);
+});
+
+it("PR-08 opens a pushed request for 90 seconds, and waits longer for whoever has to sign in", async () => {
+  const [visitor, signedOut] = [await givenConsent(), new Visitor(url)];
+  const [inTime, late] = [await pushed(url, application), await pushed(url, application)];
+  product.advance(85);
+  expect(answerTo(await openPushed(visitor, inTime, application))).toMatchObject({ code });
+  expect((await openPushed(signedOut, late, application)).status).toBe(200);
+  product.advance(10);
+  expect(answerTo(await openPushed(visitor, late, application))).toMatchObject({ error: "invalid_request_uri" });
+  product.advance(600);
+  if (visitor.person) await signedOut.signIn(visitor.person);
+  expect(answerTo(await openPushed(signedOut, late, application))).toMatchObject({ code });
 });
 
 it("AZ-12 counts a user whose address is not verified as signed out", async () => {

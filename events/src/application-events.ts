@@ -37,12 +37,16 @@ const described = {
   jwks: z.object({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
   /** It authenticates by `private_key_jwt`: a secret that it has does not work. */
   usesPrivateKeyJwt: z.boolean(),
+  /** Its authorization requests count only if they were pushed (RFC 9126). */
+  requirePushedRequests: z.boolean(),
+  /** It may send request objects that nothing signs (`alg` none, OpenID Connect Core section 6.1). */
+  allowUnsignedRequests: z.boolean(),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
- * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one, and
- * none signed users in on a device or had keys.
+ * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one,
+ * none signed users in on a device, had keys, or pushed its requests.
  */
 const version6 = {
   version: 6,
@@ -57,6 +61,8 @@ const version6 = {
       allowDeviceFlow: false,
       jwks: null,
       usesPrivateKeyJwt: false,
+      requirePushedRequests: false,
+      allowUnsignedRequests: false,
     }),
   },
 };
@@ -172,12 +178,12 @@ const difference = z.object({
 
 export const clientCallFailed = defineEvent(
   "ClientCallFailed",
-  // Version 1 had no calls to sign out, version 2 no logout tokens and no devices.
+  // Version 1 had no calls to sign out, version 2 no logout tokens, no devices and no pushed requests.
   { version: 3, upcasts: { 1: (event) => event, 2: (event) => event } },
   z.object({
     ...application,
     callId: z.uuid(),
-    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout", "device_authorization"]),
+    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout", "device_authorization", "par"]),
     error: z.string(),
     description: z.string(),
     differences: z.array(difference),

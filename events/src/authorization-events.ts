@@ -43,6 +43,17 @@ export const authorizationAnswered = defineEvent(
 export const authorizationRequestEvents = [authorizationRequested, authorizationAnswered] as const;
 export type AuthorizationRequestEvent = EventOf<(typeof authorizationRequestEvents)[number]>;
 
+/** The event of `pushedRequest-<id>`: a pushed request (RFC 9126) led to an answer, which is the only one. What it asked is not stored here. */
+
+export const pushedRequestUsed = defineEvent(
+  "PushedRequestUsed",
+  1,
+  z.object({ pushedRequestId: z.uuid(), applicationId: z.uuid(), authorizationId: z.uuid() }),
+);
+
+export const pushedRequestEvents = [pushedRequestUsed] as const;
+export type PushedRequestEvent = EventOf<(typeof pushedRequestEvents)[number]>;
+
 /** Events of `authorization-<id>`: one authorization code, and the tokens that it gave. No code and no token is stored. */
 
 /**

@@ -8,6 +8,7 @@ import {
   authorizationRequestEvents,
   clientTokenEvents,
   consentEvents,
+  pushedRequestEvents,
 } from "./authorization-events.ts";
 import { backupEvents } from "./backup-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
@@ -41,6 +42,7 @@ export const definitions = [
   ...countedApplicationEvents,
   ...clientCallEvents,
   ...authorizationRequestEvents,
+  ...pushedRequestEvents,
   ...authorizationEvents,
   ...deviceRequestEvents,
   ...clientTokenEvents,

@@ -45,6 +45,8 @@ export const countedApplicationsStream = streamsById("applications");
 export const clientCallsStream = streamsById("clientCalls");
 /** Requests for authorization that wait for this session's user. */
 export const authorizationRequestsStream = streamsById("authorizationRequests");
+/** A request that an application pushed. */
+export const pushedRequestStream = streamsById("pushedRequest");
 /** An authorization code, and the tokens that it gave. */
 export const authorizationStream = streamsById("authorization");
 /** What the user allowed the application. */

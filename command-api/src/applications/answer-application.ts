@@ -19,6 +19,8 @@ export const answerApplication = (application: Application, clientSecret: string
   allowDeviceFlow: application.allowDeviceFlow,
   jwks: application.jwks,
   tokenEndpointAuthMethod: authMethodOf(application),
+  requirePushedRequests: application.requirePushedRequests,
+  allowUnsignedRequests: application.allowUnsignedRequests,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

@@ -22,6 +22,8 @@ const described = {
   allowDeviceFlow: false,
   jwks: null,
   usesPrivateKeyJwt: false,
+  requirePushedRequests: false,
+  allowUnsignedRequests: false,
 };
 const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
@@ -75,6 +77,8 @@ it("changes what was sent, and keeps the optional settings that were not", () =>
     postLogoutRedirectUris: [],
     backchannelLogoutUri: null,
     allowDeviceFlow: false,
+    requirePushedRequests: true,
+    allowUnsignedRequests: true,
   };
   after(registered)
     .when({ type: "change", ownerId, ...asked, ...optional })

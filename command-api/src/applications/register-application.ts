@@ -41,6 +41,8 @@ export interface ApplicationRegistration
     | "backchannelLogoutUri"
     | "allowDeviceFlow"
     | "jwks"
+    | "requirePushedRequests"
+    | "allowUnsignedRequests"
   > {
   /** Undefined: by a secret, or not at all if it is public. */
   authMethod: AuthMethod | undefined;
@@ -51,6 +53,8 @@ export const defaultSettings = {
   idTokenAlgorithm: "RS256",
   allowFrameSignIn: false,
   profileInIdToken: false,
+  requirePushedRequests: false,
+  allowUnsignedRequests: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   jwks: null,

@@ -28,6 +28,16 @@ const orNull = (text: string | null | undefined): string | null => text?.trim() 
 const keysOrNull = (jwks: PublicKeys | null | undefined) => (jwks ? storedKeys(jwks) : null);
 const kindFor = (method: AuthMethod | undefined) => (method === "none" ? "public" : "confidential");
 
+type Switch = "allowFrameSignIn" | "profileInIdToken" | "requirePushedRequests" | "allowUnsignedRequests";
+
+/** Of a new application: one that is left out is as the default settings say. */
+const switchesIn = (body: { readonly [Name in Switch]?: boolean | undefined }): Record<Switch, boolean> => ({
+  allowFrameSignIn: body.allowFrameSignIn ?? defaultSettings.allowFrameSignIn,
+  profileInIdToken: body.profileInIdToken ?? defaultSettings.profileInIdToken,
+  requirePushedRequests: body.requirePushedRequests ?? defaultSettings.requirePushedRequests,
+  allowUnsignedRequests: body.allowUnsignedRequests ?? defaultSettings.allowUnsignedRequests,
+});
+
 interface ApplicationServices extends ApplicationDependencies, ChangeDependencies {
   commands: Commands;
 }
@@ -66,8 +76,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           kind,
           requirePkce: body.requirePkce ?? kind === "public",
           idTokenAlgorithm: body.idTokenAlgorithm ?? defaultSettings.idTokenAlgorithm,
-          allowFrameSignIn: body.allowFrameSignIn ?? defaultSettings.allowFrameSignIn,
-          profileInIdToken: body.profileInIdToken ?? defaultSettings.profileInIdToken,
+          ...switchesIn(body),
           postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
           backchannelLogoutUri: orNull(body.backchannelLogoutUri),
           allowDeviceFlow: body.allowDeviceFlow ?? false,
@@ -110,6 +119,8 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           allowDeviceFlow: body.allowDeviceFlow,
           jwks: body.jwks && storedKeys(body.jwks),
           authMethod: body.tokenEndpointAuthMethod,
+          requirePushedRequests: body.requirePushedRequests,
+          allowUnsignedRequests: body.allowUnsignedRequests,
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(services, asked, commandContext);

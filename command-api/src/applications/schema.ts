@@ -115,6 +115,12 @@ const fields = {
     .describe(
       "client_secret: by Basic or in the body; private_key_jwt: by a signature, and no secret works; none: public",
     ),
+  requirePushedRequests: yesOrNo
+    .optional()
+    .describe("Whether its requests count only if they were pushed (RFC 9126); false for a new application"),
+  allowUnsignedRequests: yesOrNo
+    .optional()
+    .describe("Whether a request object may have the alg none; false for a new application"),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 

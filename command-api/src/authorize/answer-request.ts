@@ -25,6 +25,7 @@ import {
   requestsNamed,
   type StoredRequest,
 } from "./pending-requests.ts";
+import { usePushed } from "./pushed-requests.ts";
 import { type RequestedClaims, requestedClaims, scopesToAllow } from "./requested-claims.ts";
 
 export type AnswerReason =
@@ -169,15 +170,18 @@ async function giveCode(
 }
 
 /** Records the user's answer, which is the only one. */
-export const recordAnswer = (
+export async function recordAnswer(
   { commandHandler }: Pick<Dependencies, "commandHandler">,
   { stored, outcome }: { stored: StoredRequest; outcome: RequestOutcome },
   commandContext: CommandContext,
-): Promise<{ position: Position } | Refused<"not-pending" | HandlingReason>> =>
-  commandHandler.handle({
+): Promise<{ position: Position } | Refused<"not-pending" | HandlingReason>> {
+  const used = await usePushed(commandHandler, stored, commandContext);
+  if (used) return { refused: used.refused === "request-used" ? "not-pending" : used.refused };
+  return commandHandler.handle({
     decider: pendingRequests,
     stream: authorizationRequestsStream(stored.sessionId),
     command: { type: "answer", authorizationId: stored.authorizationId, outcome, now: commandContext.now },
     person: stored.userId,
     commandContext,
   });
+}

@@ -16,14 +16,14 @@ export interface RequestDifference {
 
 /** A request that was refused, for the application's owner. */
 export interface FailedRequest extends AuthorizationError {
-  endpoint: "authorize";
+  endpoint: "authorize" | "par";
   differences: readonly RequestDifference[];
 }
 
 export interface AuthorizeDependencies {
   commands: Commands;
   commandHandler: CommandHandler;
-  keyring: Pick<Keyring, "hmac">;
+  keyring: Pick<Keyring, "hmac" | "encryptSecret" | "decryptSecret">;
   /** `PUBLIC_URL`. */
   issuer: string;
   mailLimits: Pick<MailLimits, "ofAccount">;

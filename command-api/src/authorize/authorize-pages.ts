@@ -24,6 +24,26 @@ const path = "/oauth/authorize";
 const pages = { 200: z.string().optional(), 303: z.undefined() };
 const namedRequest = z.object({ request: z.uuid("This address is not complete") });
 
+type Sent = Readonly<Record<string, string | string[]>>;
+
+/** A frame is answered only without a question. Of a request by reference, that is known once it is read. */
+const isSilent = ({ prompt, request, request_uri: uri }: Sent): boolean =>
+  prompt === "none" || request !== undefined || uri !== undefined;
+
+/** For a request whose address does not say that it asks for a new account. */
+const registration = (sent: Sent): string => {
+  const search = new URLSearchParams(
+    Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+  return `/register?redirect=${encodeURIComponent(`${path}?${search}`)}`;
+};
+
+/** The web app asks who it is. It knows from the address whether a new account is wanted, unless the request is by reference. */
+const answerSignIn = ({ isNewAccount }: { isNewAccount: boolean }, sent: Sent, cookie: string) =>
+  isNewAccount && sent.prompt === undefined
+    ? ({ status: 303, body: undefined, headers: { Location: registration(sent) }, cookies: [cookie] } as const)
+    : ({ status: 200, body: undefined, webApp: true, cookies: [cookie] } as const);
+
 const signedOut = problem(
   400,
   "no_pending_request",
@@ -43,7 +63,7 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
     return "waitSeconds" in consumption ? { refused: "too-many-attempts", ...consumption } : principal;
   };
 
-  const answerBegun = (begun: Begun, remember: () => string) => {
+  const answerBegun = (begun: Begun, sent: Sent, remember: () => string) => {
     switch (begun.kind) {
       case "fault":
         return faultOnPage(begun);
@@ -54,9 +74,12 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
           cookies: "code" in begun.answer.parameters ? [forgetSeen()] : [],
         };
       case "sign-in":
-        return { status: 200, body: undefined, webApp: true, cookies: [remember()] } as const;
-      case "ask":
-        return { status: 200, body: undefined, webApp: true, position: begun.position } as const;
+        return answerSignIn(begun, sent, remember());
+      case "ask": {
+        // The address may expire before its user has signed in as somebody else.
+        const cookies = begun.isByReference ? [remember()] : [];
+        return { status: 200, body: undefined, webApp: true, position: begun.position, cookies } as const;
+      }
     }
   };
 
@@ -71,7 +94,7 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
       answers: pages,
       refuses: among<AnswerReason>("not-pending"),
       async handle({ query, context, commandContext }) {
-        const refusal = requireNavigation(context, { frameAllowed: query.prompt === "none" });
+        const refusal = requireNavigation(context, { frameAllowed: isSilent(query) });
         if (refusal) return refusal;
         const principal = await identify(context);
         if (principal && "refused" in principal) return principal;
@@ -85,7 +108,8 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
         };
         const begun = await beginAuthorization(dependencies, beginning, sentBy(commandContext, principal));
         if (isRefused(begun)) return begun;
-        return answerBegun(begun, () => rememberSeen(query, seen ? undefined : cookie, { now: seen ?? now, hmac }));
+        const remembered = () => rememberSeen(query, seen ? undefined : cookie, { now: seen ?? now, hmac });
+        return answerBegun(begun, query, remembered);
       },
     }),
     route({

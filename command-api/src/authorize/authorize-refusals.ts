@@ -41,6 +41,7 @@ const faults: Readonly<Record<Unreturnable["fault"], string>> = {
     "This address is where applications send people to sign in. Open the application, and sign in from there.",
   "no-client-id": "client_id is missing, or was sent more than once.",
   "unknown-client": "client_id names no application that is active here.",
+  "unknown-request-uri": "request_uri is none that this service gave to this application.",
   "no-redirect-uri": "redirect_uri is missing, or was sent more than once.",
   "unregistered-redirect-uri": "redirect_uri is not one of the application's. Its developer sees what differs.",
 };

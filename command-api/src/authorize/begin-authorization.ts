@@ -14,6 +14,7 @@ import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { hintedSubject } from "./id-token-hint.ts";
 import { issueCode } from "./issue-code.ts";
 import { loadAuthentication } from "./load-authentication.ts";
+import { usedUri, usePushed } from "./pushed-requests.ts";
 import { type Readable, readRequest, type Unreturnable } from "./read-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
@@ -35,8 +36,10 @@ export interface Beginning {
 export type Begun =
   | Unreturnable
   | { kind: "answer"; answer: ClientAnswer; position: Position | null }
-  | { kind: "sign-in" }
-  | { kind: "ask"; position: Position };
+  /** `isNewAccount`: the request asks for a registration. */
+  | { kind: "sign-in"; isNewAccount: boolean }
+  /** `isByReference`: the address says little of the request. */
+  | { kind: "ask"; position: Position; isByReference: boolean };
 
 type Failed = Refused<HandlingReason | AuthorizationReason | "not-pending">;
 
@@ -46,12 +49,14 @@ export async function beginAuthorization(
   { parameters, principal, askedAt }: Beginning,
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
-  const read = await readRequest(dependencies, parameters);
+  const read = await readRequest(dependencies, { parameters, at: askedAt });
   if (read.kind === "fault") return read;
   if (read.kind === "error") return refuse(read.address, read.error);
   const step = await stepOf(dependencies, { read, principal, askedAt }, commandContext.now);
   if (typeof step === "object") return refuse(read.request, step);
-  if (step === "sign-in" || principal === null) return { kind: "sign-in" };
+  if (step === "sign-in" || principal === null) {
+    return { kind: "sign-in", isNewAccount: read.request.prompts.has("create") };
+  }
   return step === "finish"
     ? finish(dependencies, { read, principal }, commandContext)
     : ask(dependencies, { read, principal, askedAt }, commandContext);
@@ -112,6 +117,14 @@ async function finish(
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
   const authorizationId = commandContext.newId("authorization");
+  const { applicationId } = application;
+  const { otherParameters } = request;
+  const used = await usePushed(
+    dependencies.commandHandler,
+    { otherParameters, applicationId, authorizationId },
+    commandContext,
+  );
+  if (used) return used.refused === "request-used" ? refuse(request, usedUri) : { refused: used.refused };
   const { redirectUri, scopes, nonce, codeChallenge, claims } = request;
   const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims };
   const issued = await issueCode(dependencies, asked, commandContext);
@@ -126,5 +139,7 @@ async function ask(
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
   const outcome = await storeRequest(commandHandler, { application, request, principal, askedAt }, commandContext);
-  return isRefused(outcome) ? outcome : { kind: "ask", position: outcome.position };
+  return isRefused(outcome)
+    ? outcome
+    : { kind: "ask", position: outcome.position, isByReference: request.isByReference };
 }

@@ -5,24 +5,25 @@ import {
   type AuthorizationError,
   asksForCode,
   hasKnownPrompts,
-  hasNoRequestObject,
   hasReadableClaims,
   hasReadableMaxAge,
   hasReadableScopes,
   hasShortTexts,
   isAllowedInFrame,
+  isPushedIfRequired,
   knowsResponseMode,
   maxAgeOf,
   promptsOf,
   type RequestRule,
   type ResponseMode,
+  refersToNothing,
   repeatsNothing,
   responseModeOf,
   scopesOf,
   usesPkce,
 } from "./request-rules.ts";
-
 import { type RequestedClaims, requestedClaims } from "./requested-claims.ts";
+import type { ResolvedRequest } from "./resolved-request.ts";
 
 /** Where the answer goes, and how. Known before the rest of the request is checked. */
 export interface ReturnAddress {
@@ -41,13 +42,16 @@ export interface AuthorizationRequest extends ReturnAddress {
   readonly maxAge: number | null;
   readonly claims: RequestedClaims;
   readonly otherParameters: Readonly<Record<string, string>>;
+  /** It was pushed, or is a request object: the address says little of it. */
+  readonly isByReference: boolean;
 }
 
 /** The first rule that a request breaks gives its error. */
 const rules: readonly RequestRule[] = [
   repeatsNothing,
   knowsResponseMode,
-  hasNoRequestObject,
+  isPushedIfRequired,
+  refersToNothing,
   asksForCode,
   hasReadableScopes,
   usesPkce,
@@ -76,8 +80,9 @@ export function returnAddress(application: Application, { single }: RequestParam
 export function checkRequest(
   application: Application,
   address: ReturnAddress,
-  parameters: RequestParameters,
+  { parameters, reference, error: unresolved }: ResolvedRequest,
 ): AuthorizationRequest | AuthorizationError {
+  if (unresolved) return unresolved;
   for (const rule of rules) {
     const error = rule(parameters, application);
     if (error) return error;
@@ -92,6 +97,7 @@ export function checkRequest(
     prompts: promptsOf(parameters),
     maxAge: maxAgeOf(parameters),
     claims: requestedClaims(scopesOf(parameters), parameters.single),
-    otherParameters: otherParameters(parameters),
+    isByReference: Object.keys(reference).length > 0,
+    otherParameters: { ...otherParameters(parameters), ...reference },
   };
 }

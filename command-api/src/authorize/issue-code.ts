@@ -1,3 +1,4 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { authorizationStream, consentStream, userStream } from "@attestory/events/envelope.ts";
 import { authorizationCode } from "@attestory/http/security/grant-tokens.ts";
@@ -20,7 +21,11 @@ import { scopesToAllow } from "./requested-claims.ts";
 export const codeSeconds = 60;
 
 /** A code's text is derived from its authorization. */
-export const codeOf = ({ keyring }: Pick<AuthorizeDependencies, "keyring">, authorizationId: string): string =>
+interface CodeDependencies extends Pick<AuthorizeDependencies, "commandHandler"> {
+  keyring: Pick<Keyring, "hmac">;
+}
+
+export const codeOf = ({ keyring }: Pick<CodeDependencies, "keyring">, authorizationId: string): string =>
   authorizationCode(authorizationId, (...parts) => keyring.hmac("link key", ...parts));
 
 export interface CodeRequest extends Pick<AuthorizationRequest, "scopes" | "nonce" | "codeChallenge" | "claims"> {
@@ -35,7 +40,7 @@ export interface CodeRequest extends Pick<AuthorizationRequest, "scopes" | "nonc
 
 /** Issues a code that ends with anything that it was issued upon: the session, the consent, the application. */
 export async function issueCode(
-  dependencies: Pick<AuthorizeDependencies, "commandHandler" | "keyring">,
+  dependencies: CodeDependencies,
   { authorizationId, application, principal, ...request }: CodeRequest,
   commandContext: CommandContext,
 ): Promise<{ position: Position; code: string } | Refused<AuthorizationReason | HandlingReason>> {

@@ -109,5 +109,18 @@ const isNamed = (stored: StoredRequest, named: NamedRequest): boolean =>
 export const requestsNamed = ({ requests }: PendingRequests, named: NamedRequest): StoredRequest[] =>
   requests.filter((stored) => isNamed(stored, named)).toReversed();
 
+/** The requests that were pushed or came as this object, newest first. Nothing else of them is in the address. */
+export const requestsReferredTo = (
+  { requests }: PendingRequests,
+  { clientId, reference }: { clientId: string; reference: Readonly<Record<string, string>> },
+): StoredRequest[] =>
+  requests
+    .filter(
+      ({ applicationId, otherParameters }) =>
+        applicationId === clientId &&
+        Object.entries(reference).every(([name, value]) => otherParameters?.[name] === value),
+    )
+    .toReversed();
+
 export const newestPending = ({ requests }: PendingRequests, now: Date): StoredRequest | null =>
   requests.findLast((stored) => isPending(stored, now)) ?? null;

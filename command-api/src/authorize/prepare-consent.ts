@@ -6,13 +6,21 @@ import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { applicationFor } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
-import { isPending, pendingRequests, requestsNamed, type StoredRequest } from "./pending-requests.ts";
+import {
+  isPending,
+  type PendingRequests,
+  pendingRequests,
+  requestsNamed,
+  requestsReferredTo,
+  type StoredRequest,
+} from "./pending-requests.ts";
 import { readRequest, type Unreturnable } from "./read-request.ts";
 import { otherParameters, type RequestParameters } from "./request-parameters.ts";
 import { type AuthorizationError, scopesOf } from "./request-rules.ts";
+import { referenceIn } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 
-type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "reportCall">;
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "reportCall">;
 
 interface ConsentVisit {
   parameters: RequestParameters;
@@ -33,7 +41,7 @@ export async function prepareConsent(
 ): Promise<Prepared | Unreturnable | AuthorizationError | Refused<HandlingReason | "not-pending">> {
   const waiting = await findWaiting(dependencies, asked, commandContext.now);
   if (waiting) return waiting;
-  const read = await readRequest(dependencies, asked.parameters);
+  const read = await readRequest(dependencies, { parameters: asked.parameters, at: commandContext.now });
   if (read.kind === "fault") return read;
   if (read.kind === "error") return read.error;
   const { application, request } = read;
@@ -42,6 +50,26 @@ export async function prepareConsent(
   const outcome = await storeRequest(dependencies.commandHandler, storing, commandContext);
   if (isRefused(outcome)) return outcome;
   return { stored: outcome.stored, application, position: outcome.position };
+}
+
+/** The requests that these parameters mean, newest first. */
+function namedBy(
+  dependencies: Dependencies,
+  { clientId, parameters }: { clientId: string; parameters: RequestParameters },
+  state: PendingRequests,
+): StoredRequest[] {
+  const reference = referenceIn(dependencies, clientId, parameters);
+  if (reference) return requestsReferredTo(state, { clientId, reference });
+  const { single } = parameters;
+  const redirectUri = single.get("redirect_uri");
+  if (redirectUri === undefined) return [];
+  return requestsNamed(state, {
+    clientId,
+    redirectUri,
+    scopes: scopesOf(parameters),
+    state: single.get("state") ?? null,
+    otherParameters: otherParameters(parameters),
+  });
 }
 
 /**
@@ -54,18 +82,11 @@ async function findWaiting(
   now: Date,
 ): Promise<Prepared | null> {
   const { single, repeated } = parameters;
-  const [clientId, redirectUri] = [single.get("client_id"), single.get("redirect_uri")];
-  if (clientId === undefined || redirectUri === undefined || repeated.size > 0) return null;
+  const clientId = single.get("client_id");
+  if (clientId === undefined || repeated.size > 0) return null;
   const { commandHandler } = dependencies;
   const { state } = await commandHandler.load(pendingRequests, authorizationRequestsStream(principal.sessionId));
-  const named = {
-    clientId,
-    redirectUri,
-    scopes: scopesOf(parameters),
-    state: single.get("state") ?? null,
-    otherParameters: otherParameters(parameters),
-  };
-  const stored = requestsNamed(state, named).find((one) => isPending(one, now));
+  const stored = namedBy(dependencies, { clientId, parameters }, state).find((one) => isPending(one, now));
   const application = stored && (await applicationFor(dependencies, stored));
   return application ? { stored, application, position: await commandHandler.head() } : null;
 }

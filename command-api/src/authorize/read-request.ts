@@ -12,11 +12,12 @@ import {
 } from "./check-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
+import { type ResolvingDependencies, resolveRequest } from "./resolve-request.ts";
 
 /** Nothing is sent to the redirect URI of such a request. */
 export interface Unreturnable {
   readonly kind: "fault";
-  readonly fault: ReturnFault | ClientFault;
+  readonly fault: ReturnFault | ClientFault | "unknown-request-uri";
   /** The application that the request names, if it has a home page. */
   readonly wayBack: ProblemAnswer["wayBack"];
 }
@@ -36,18 +37,31 @@ export interface Readable {
   readonly request: AuthorizationRequest;
 }
 
-type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "reportCall">;
+type Dependencies = ResolvingDependencies & Pick<AuthorizeDependencies, "reportCall">;
 
-const faultTexts: Readonly<Record<ReturnFault, string>> = {
+/** `at`: when this browser opened the request first. */
+export interface Opened {
+  parameters: RequestParameters;
+  at: Date;
+}
+
+/** What the application's owner is told of a request whose answer may not be sent anywhere. */
+export const faultTexts: Readonly<Record<ReturnFault, string>> = {
   "no-redirect-uri": "redirect_uri is missing, or was sent more than once",
   "unregistered-redirect-uri": "redirect_uri is not one of the application's",
 };
 
+const unknownUri = {
+  error: "invalid_request_uri",
+  description: "request_uri is none that this service gave to this application",
+};
+
 /** Finds the application, the address of the answer, and what is asked: in this order, as RFC 6749 section 4.1.2.1 says. */
 export async function readRequest(
-  { commandHandler, reportCall }: Dependencies,
-  parameters: RequestParameters,
+  dependencies: Dependencies,
+  { parameters, at }: Opened,
 ): Promise<Unreturnable | Refusable | Readable> {
+  const { commandHandler, reportCall } = dependencies;
   const clientId = parameters.single.get("client_id");
   const application = clientId === undefined ? null : await loadApplication(commandHandler, clientId);
   if (!application) return { kind: "fault", fault: clientFault(parameters), wayBack: undefined };
@@ -58,15 +72,21 @@ export async function readRequest(
       description: failure.description,
       differences,
     });
-  const address = returnAddress(application, parameters);
+  const { name, homepageUrl: href } = application;
+  const wayBack = href === null ? undefined : { name, href };
+  const resolved = await resolveRequest(dependencies, { application, parameters, at });
+  if (resolved === null) {
+    report(unknownUri, []);
+    return { kind: "fault", fault: "unknown-request-uri", wayBack };
+  }
+  const address = returnAddress(application, resolved.parameters);
   if (typeof address === "string") {
     const failure = { error: "invalid_request", description: faultTexts[address] };
-    const received = parameters.single.get("redirect_uri");
+    const received = resolved.parameters.single.get("redirect_uri");
     report(failure, [addressDifference("redirect_uri", application.redirectUris, received)]);
-    const { name, homepageUrl: href } = application;
-    return { kind: "fault", fault: address, wayBack: href === null ? undefined : { name, href } };
+    return { kind: "fault", fault: address, wayBack };
   }
-  const request = checkRequest(application, address, parameters);
+  const request = checkRequest(application, address, resolved);
   if (!("error" in request)) return { kind: "request", application, request };
   report(request, []);
   return { kind: "error", address, error: request };

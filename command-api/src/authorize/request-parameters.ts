@@ -12,6 +12,8 @@ export interface RequestParameters {
   readonly repeated: ReadonlySet<string>;
   /** A frame of a page sent them. */
   readonly inFrame: boolean;
+  /** The application pushed them (RFC 9126). */
+  readonly isPushed: boolean;
 }
 
 export function requestParameters(
@@ -24,7 +26,7 @@ export function requestParameters(
     if (Array.isArray(value)) repeated.add(name);
     else if (value !== "") single.set(name, value);
   }
-  return { single, repeated, inFrame };
+  return { single, repeated, inFrame, isPushed: false };
 }
 
 /** They are stored with a pending request, where the answer names them. */

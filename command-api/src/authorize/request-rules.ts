@@ -12,6 +12,7 @@ export interface AskingClient {
   readonly kind: "confidential" | "public";
   readonly requirePkce: boolean;
   readonly allowFrameSignIn: boolean;
+  readonly requirePushedRequests: boolean;
 }
 
 /** Null: the request follows the rule. */
@@ -38,9 +39,12 @@ export const responseModeOf = (sent = "query"): ResponseMode | undefined => resp
 export const knowsResponseMode: RequestRule = ({ single }) =>
   responseModeOf(single.get("response_mode")) ? null : invalid("response_mode must be query, fragment or form_post");
 
-/** OpenID Connect Core section 6: nothing is fetched. */
-export const hasNoRequestObject: RequestRule = ({ single }) => {
-  if (single.has("request")) return { error: "request_not_supported", description: "request is not supported" };
+/** RFC 9126 section 5. */
+export const isPushedIfRequired: RequestRule = ({ isPushed }, { requirePushedRequests }) =>
+  requirePushedRequests && !isPushed ? invalid("This application has to push its requests (RFC 9126)") : null;
+
+/** OpenID Connect Core section 6: nothing is fetched. A request object by value was resolved before. */
+export const refersToNothing: RequestRule = ({ single }) => {
   if (single.has("request_uri")) {
     return { error: "request_uri_not_supported", description: "request_uri is not supported" };
   }
@@ -114,10 +118,13 @@ export const hasKnownPrompts: RequestRule = (parameters) => {
  * A frame where its application allows none. Of the errors of OpenID Connect Core section 3.1.2.6, on each of which a client opens a page
  * instead, this one does not claim that the user is signed out.
  */
-export const isAllowedInFrame: RequestRule = ({ inFrame }, { allowFrameSignIn }) =>
-  inFrame && !allowFrameSignIn
-    ? { error: "interaction_required", description: "Sign-in in a frame is not allowed in this application's settings" }
-    : null;
+export const isAllowedInFrame: RequestRule = (parameters, { allowFrameSignIn }) => {
+  if (!parameters.inFrame) return null;
+  if (!promptsOf(parameters).has("none")) return inFrame("A frame has to ask with prompt=none");
+  return allowFrameSignIn ? null : inFrame("Sign-in in a frame is not allowed in this application's settings");
+};
+
+const inFrame = (description: string): AuthorizationError => ({ error: "interaction_required", description });
 
 const maxAgeForm = /^[0-9]{1,9}$/;
 

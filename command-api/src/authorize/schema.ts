@@ -12,12 +12,16 @@ const once = "Send this parameter once, as text";
 export const authorizationQuery = z
   .object({
     client_id: parameter(once).describe(clientId),
-    redirect_uri: parameter(once).describe(redirectUri),
+    redirect_uri: parameter(once).optional().describe(`${redirectUri}; left out beside request or request_uri`),
     scope: parameter(once).optional().describe("Up to 100 scopes, divided by blanks"),
     response_type: parameter(once).optional().describe("code"),
     state: parameter(once).optional().describe("Comes back unchanged, at most 4,096 bytes"),
   })
-  .catchall(z.union([z.string(), z.array(z.string())]));
+  .catchall(z.union([z.string(), z.array(z.string())]))
+  .refine((sent) => ["redirect_uri", "request_uri", "request"].some((name) => sent[name] !== undefined), {
+    path: ["redirect_uri"],
+    message: once,
+  });
 
 /**
  * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `consentScopes`: what

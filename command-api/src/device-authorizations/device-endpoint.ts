@@ -13,7 +13,7 @@ import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
-import { createClientCalls } from "../tokens/client-calls.ts";
+import { clientCalls } from "../tokens/client-calls.ts";
 import { failedCall, type ReportCall } from "../tokens/token-dependencies.ts";
 import { invalidScope, noDeviceFlow, tokenRefusal } from "../tokens/token-refusals.ts";
 import { beginDeviceRequest } from "./begin-device-request.ts";
@@ -40,6 +40,7 @@ const tooMany = (waitSeconds: number) =>
   );
 
 const path = "/api/oauth/device_authorization";
+const endpoint = "device_authorization";
 const noCache = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /** The device authorization endpoint (RFC 8628 section 3.1). */
@@ -50,9 +51,7 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
     issuer,
     hmac: (...parts: string[]) => keyring.hmac("link key", ...parts),
   };
-  const reportCall: ReportCall = (applicationId, call) =>
-    services.reportCall(applicationId, { ...call, endpoint: "device_authorization" });
-  const answerClient = createClientCalls({ ...services, reportCall });
+  const answerClient = clientCalls(services, endpoint);
   const limitNetwork = windowPerNetwork(rateLimiter, "devices of a public application in a network", tenMinutes);
   const { limit, seconds } = tenMinutesOfConfidential;
   const limitApplication = rateLimiter.window("devices of a confidential application", limit, seconds);
@@ -92,7 +91,7 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
           const { applicationId } = application;
           const refusal = await refuse(application, { scope: body.scope, network });
           if (refusal) {
-            reportCall(applicationId, failedCall(refusal));
+            services.reportCall(applicationId, { ...failedCall(refusal), endpoint });
             return refusal;
           }
           const scopes = scopesIn(body.scope ?? "");

@@ -3,6 +3,7 @@ import { type ClientRequest, clientVerifier, type ProofRules } from "@attestory/
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import type { FailedCall } from "../applications/record-client-call.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { failedCall, type ReportCall } from "./token-dependencies.ts";
 
@@ -13,12 +14,14 @@ interface ClientAuthenticationParts {
   attempts: RateLimiter;
   proofs: ProofRules;
   reportCall: ReportCall;
+  /** Which one the applications call. */
+  endpoint: FailedCall["endpoint"];
 }
 
 /** Authenticates applications by their streams, and reports failures to the application's owner. */
 export const createClientAuthentication = (
   commandHandler: Pick<CommandHandler, "load">,
-  { attempts, proofs, reportCall }: ClientAuthenticationParts,
+  { attempts, proofs, reportCall, endpoint }: ClientAuthenticationParts,
 ): AuthenticateClient =>
   clientVerifier<Application>(attempts, proofs, {
     find: (clientId) => loadApplication(commandHandler, clientId),
@@ -29,5 +32,5 @@ export const createClientAuthentication = (
       jwks,
       usesPrivateKeyJwt,
     }),
-    onRefused: ({ applicationId }, refusal) => reportCall(applicationId, failedCall(refusal)),
+    onRefused: ({ applicationId }, refusal) => reportCall(applicationId, { ...failedCall(refusal), endpoint }),
   });

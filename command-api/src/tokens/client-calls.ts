@@ -6,13 +6,14 @@ import type { ClientParameters } from "@attestory/http/security/presented-client
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
+import type { FailedCall } from "../applications/record-client-call.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { createClientAuthentication } from "./authenticate-client.ts";
 import type { ReportCall } from "./token-dependencies.ts";
 
 /** A call by an application. */
-interface ClientCall {
+export interface ClientCall {
   context: RequestContext;
   commandContext: CommandContext;
   parameters: ClientParameters;
@@ -20,39 +21,48 @@ interface ClientCall {
   path: string;
 }
 
-interface ClientCallParts {
+interface ClientCallServices {
   commandHandler: Pick<CommandHandler, "load">;
+  publicUrl: string;
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
-  publicUrl: string;
   reportCall: ReportCall;
 }
+
+export type AnswerClient = <Given extends LimitedAnswer>(
+  call: ClientCall,
+  answer: (application: Application, commandContext: CommandContext, network: string) => Promise<Given>,
+) => Promise<Given | ProblemAnswer>;
 
 /**
  * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
  * repeated code must not look as if it were used once.
  */
-export function createClientCalls({ commandHandler, rateLimiter, ...parts }: ClientCallParts) {
-  const { singleUses, publicUrl, reportCall } = parts;
+export function clientCalls(
+  { commandHandler, publicUrl, rateLimiter, singleUses, reportCall }: ClientCallServices,
+  endpoint: FailedCall["endpoint"],
+): AnswerClient {
   const authenticateClient = createClientAuthentication(commandHandler, {
     attempts: rateLimiter,
     proofs: { issuer: publicUrl, ...singleUses },
     reportCall,
+    endpoint,
   });
   const limitClient = clientLimit(rateLimiter);
-
-  return async <Given extends LimitedAnswer>(
-    call: ClientCall,
-    answer: (application: Application, commandContext: CommandContext, network: string) => Promise<Given>,
-  ): Promise<Given | ProblemAnswer> => {
+  return async (call, answer) => {
     const { parameters, path } = call;
     const { authorization, clientAddress } = call.context;
     const commandContext = stepContext(call.commandContext);
     const network = networkOf(clientAddress) ?? clientAddress;
     const { now, machineTime } = commandContext;
-    const endpoint = `${publicUrl}${path}`;
-    const request = { authorization, parameters, network, endpoint, now, machineTime };
-    const application = await authenticateClient(request);
+    const application = await authenticateClient({
+      authorization,
+      parameters,
+      network,
+      endpoint: `${publicUrl}${path}`,
+      now,
+      machineTime,
+    });
     if (isProblem(application)) return application;
     const { applicationId: id, kind } = application;
     const asClient: CommandContext = { ...commandContext, actor: { kind: "client", id } };

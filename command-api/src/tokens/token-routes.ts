@@ -10,7 +10,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import type { Refused } from "../handling/decider.ts";
-import { createClientCalls } from "./client-calls.ts";
+import { clientCalls } from "./client-calls.ts";
 import { exchangeCode } from "./exchange-code.ts";
 import { deviceExchange, type ExchangeDevice } from "./exchange-device-code.ts";
 import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
@@ -89,7 +89,7 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
     waitForRevocation: commands.waitForRevocation,
   };
   const dependencies = { ...oauth, exchangeDevice: deviceExchange(oauth, rateLimiter) };
-  const answerClient = createClientCalls(services);
+  const answerClient = clientCalls(services, "token");
 
   const route = commands.routes(({ refused }: Refused<SpendingReason>) => tokenRefusal(refused));
   return [

@@ -24,6 +24,8 @@ export const notes = {
   allowFrameSignIn: true,
   profileInIdToken: true,
   allowDeviceFlow: false,
+  requirePushedRequests: false,
+  allowUnsignedRequests: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   jwks: null,

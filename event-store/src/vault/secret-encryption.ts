@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 
 export interface SecretOwner {
-  purpose: "client secret" | "signing key";
+  purpose: "client secret" | "signing key" | "pushed request";
   /** The id of what the secret belongs to. */
   owner: string;
 }

@@ -16,6 +16,8 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   allowDeviceFlow: false,
   jwks: null,
   usesPrivateKeyJwt: false,
+  requirePushedRequests: false,
+  allowUnsignedRequests: false,
   idTokenAlgorithm: "RS256",
   ...facts,
 });

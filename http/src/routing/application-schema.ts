@@ -29,6 +29,10 @@ export const application = z
     /** Its public keys; null if it has none. */
     jwks: z.strictObject({ keys: z.array(z.record(z.string(), z.string())) }).nullable(),
     tokenEndpointAuthMethod: z.enum(["client_secret", "private_key_jwt", "none"]),
+    /** Its authorization requests count only if they were pushed (RFC 9126). */
+    requirePushedRequests: z.boolean(),
+    /** It may send request objects that nothing signs. */
+    allowUnsignedRequests: z.boolean(),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { ProblemAnswer, ProblemStatus } from "./problem.ts";
 import { problem } from "./problem.ts";
 
-/** The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5. */
+/** The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5,
+ * RFC 9101 section 6. */
 const oauthErrors = [
   "invalid_request",
   "invalid_client",
@@ -11,6 +12,12 @@ const oauthErrors = [
   "unsupported_grant_type",
   "unsupported_token_type",
   "invalid_scope",
+  "unsupported_response_type",
+  "request_not_supported",
+  "request_uri_not_supported",
+  "registration_not_supported",
+  "invalid_request_object",
+  "invalid_request_uri",
   "invalid_token",
   "insufficient_scope",
   "server_error",

@@ -16,6 +16,8 @@ describe("a change of an application in words", () => {
     [{ requirePkce: false }, ["PKCE is no longer required"]],
     [{ allowFrameSignIn: true }, ["Sign-in in a frame is allowed now"]],
     [{ profileInIdToken: true }, ["ID tokens carry name and email now"]],
+    [{ requirePushedRequests: true }, ["Pushed requests are required now"]],
+    [{ allowUnsignedRequests: true }, ["Unsigned request objects are allowed now"]],
     [
       { postLogoutRedirectUris: ["https://ledgerline.example/bye"] },
       ["Sign-outs may lead to https://ledgerline.example/bye now"],

@@ -29,6 +29,16 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       (allowed) => `Sign-in in a frame is ${allowed ? "allowed now" : "no longer allowed"}`,
     ),
     changed(
+      before.requirePushedRequests,
+      after.requirePushedRequests,
+      (required) => `Pushed requests are ${required ? "required now" : "no longer required"}`,
+    ),
+    changed(
+      before.allowUnsignedRequests,
+      after.allowUnsignedRequests,
+      (allowed) => `Unsigned request objects are ${allowed ? "allowed now" : "no longer allowed"}`,
+    ),
+    changed(
       before.profileInIdToken,
       after.profileInIdToken,
       (carried) => `ID tokens ${carried ? "carry name and email now" : "no longer carry name and email"}`,

@@ -9,7 +9,7 @@ export const clientCall = z
   .strictObject({
     id: z.uuid(),
     time: z.iso.datetime(),
-    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout", "device_authorization"]),
+    endpoint: z.enum(["authorize", "token", "end_session", "backchannel_logout", "device_authorization", "par"]),
     outcome: z.literal("failed"),
     error: z.string(),
     description: z.string(),

@@ -66,6 +66,8 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   allowDeviceFlow: application.allowDeviceFlow,
   jwks: application.jwks,
   tokenEndpointAuthMethod: authMethodOf(application),
+  requirePushedRequests: application.requirePushedRequests,
+  allowUnsignedRequests: application.allowUnsignedRequests,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

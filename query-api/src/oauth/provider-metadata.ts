@@ -35,6 +35,7 @@ export const providerMetadataOf = (issuer: string) => ({
   revocation_endpoint: `${issuer}/api/oauth/revoke`,
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
   device_authorization_endpoint: `${issuer}/api/oauth/device_authorization`,
+  pushed_authorization_request_endpoint: `${issuer}/api/oauth/par`,
   end_session_endpoint: `${issuer}/api/oauth/end_session`,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
@@ -60,5 +61,6 @@ export const providerMetadataOf = (issuer: string) => ({
   ui_locales_supported: ["en"],
   request_parameter_supported: false,
   request_uri_parameter_supported: false,
+  require_pushed_authorization_requests: false,
   service_documentation: `${issuer}/docs`,
 });

@@ -11,6 +11,7 @@ export const providerMetadata = z
     revocation_endpoint: z.url(),
     introspection_endpoint: z.url(),
     device_authorization_endpoint: z.url(),
+    pushed_authorization_request_endpoint: z.url(),
     end_session_endpoint: z.url(),
     backchannel_logout_supported: z.boolean(),
     backchannel_logout_session_supported: z.boolean(),
@@ -36,6 +37,7 @@ export const providerMetadata = z
     ui_locales_supported: z.array(z.string()),
     request_parameter_supported: z.boolean(),
     request_uri_parameter_supported: z.boolean(),
+    require_pushed_authorization_requests: z.boolean(),
     service_documentation: z.url(),
   })
   .meta({ id: "ProviderMetadata" });

@@ -10,6 +10,11 @@ const toldAddress = "The address that is told of sign-outs was changed.";
 const pkceNotRequired = "PKCE is no longer required.";
 const frameSignIn = ["Sign-in in a frame is allowed now.", "Sign-in in a frame is no longer allowed."] as const;
 const deviceFlow = ["Sign-in on a device is allowed now.", "Sign-in on a device is no longer allowed."] as const;
+const pushedRequests = ["Pushed requests are required now.", "Pushed requests are no longer required."] as const;
+const unsignedRequests = [
+  "Unsigned request objects are allowed now.",
+  "Unsigned request objects are no longer allowed.",
+] as const;
 const profileInIdToken = [
   "Its ID tokens carry name and email now.",
   "Its ID tokens no longer carry name and email.",
@@ -29,6 +34,8 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     redirectUrisInWords(addedRedirectUris(after, before).length, "removed"),
     pkceInWords(before, after),
     switchInWords(before.allowFrameSignIn, after.allowFrameSignIn, frameSignIn),
+    switchInWords(before.requirePushedRequests, after.requirePushedRequests, pushedRequests),
+    switchInWords(before.allowUnsignedRequests, after.allowUnsignedRequests, unsignedRequests),
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     switchInWords(before.profileInIdToken, after.profileInIdToken, profileInIdToken),
     switchInWords(before.allowDeviceFlow, after.allowDeviceFlow, deviceFlow),

@@ -33,6 +33,8 @@ describe("D11 the words about a change of an application", () => {
     ["The signature of its ID tokens was changed.", { idTokenAlgorithm: "ES256" }],
     ["Sign-in in a frame is allowed now.", { allowFrameSignIn: true }],
     ["Its ID tokens carry name and email now.", { profileInIdToken: true }],
+    ["Pushed requests are required now.", { requirePushedRequests: true }],
+    ["Unsigned request objects are allowed now.", { allowUnsignedRequests: true }],
     [
       "The addresses to which its sign-outs lead were changed.",
       { postLogoutRedirectUris: ["https://ledgerline.example/bye"] },

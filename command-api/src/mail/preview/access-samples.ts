@@ -13,6 +13,8 @@ const settings = {
   idTokenAlgorithm: "ES256" as const,
   allowFrameSignIn: false,
   profileInIdToken: true,
+  requirePushedRequests: false,
+  allowUnsignedRequests: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   allowDeviceFlow: false,

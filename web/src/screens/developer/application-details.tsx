@@ -18,7 +18,7 @@ type ApplicationDetailsProps = {
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
-  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken } = application;
+  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken, requirePushedRequests } = application;
   const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } = application;
   const isPublic = type === "public";
   return (
@@ -73,6 +73,7 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
         </Detail>
         <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
         <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
+        {requirePushedRequests && <Detail name="Pushed requests">Required</Detail>}
         <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
             {calendarDate(new Date(createdAt))}
@@ -91,6 +92,7 @@ const withoutSecret: Partial<Record<Application["tokenEndpointAuthMethod"], stri
 const endpoints = [
   ["Discovery", "/.well-known/openid-configuration"],
   ["Authorization", "/oauth/authorize"],
+  ["Pushed requests", "/api/oauth/par"],
   ["Token", "/api/oauth/token"],
   ["Device authorization", "/api/oauth/device_authorization"],
   ["Userinfo", "/api/oauth/userinfo"],

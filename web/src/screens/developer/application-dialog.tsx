@@ -11,7 +11,7 @@ import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { RedirectUris } from "./address-rows.tsx";
-import { ApplicationSettings, type Chosen, More, proposedFor } from "./application-settings.tsx";
+import { ApplicationSettings, type Chosen, More, proposedFor, usual } from "./application-settings.tsx";
 import { authenticationIn } from "./client-authentication.tsx";
 import { applicationsPath } from "./developer-path.ts";
 
@@ -43,7 +43,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const words = application === null ? texts.create : texts.change;
   const [framework, setFramework] = useState(firstFramework);
   const [chosen, setChosen] = useState<Chosen>(
-    () => chosenIn(application) ?? { allowFrameSignIn: false, allowDeviceFlow: false, ...proposedFor(firstFramework) },
+    () => chosenIn(application) ?? { ...usual, ...proposedFor(firstFramework) },
   );
   const choose = (change: Partial<Chosen>) => setChosen({ ...chosen, ...change });
   const build = (id: string) => {
@@ -128,4 +128,5 @@ const chosenIn = (application: Application | null): Chosen | null =>
     allowFrameSignIn: application.allowFrameSignIn,
     profileInIdToken: application.profileInIdToken,
     allowDeviceFlow: application.allowDeviceFlow,
+    requirePushedRequests: application.requirePushedRequests,
   };

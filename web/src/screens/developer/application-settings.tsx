@@ -17,13 +17,13 @@ export interface Chosen {
   allowFrameSignIn: boolean;
   profileInIdToken: boolean;
   allowDeviceFlow: boolean;
+  requirePushedRequests: boolean;
 }
 
-export const proposedFor = ({
-  kind,
-  readsIdToken,
-  sendsPkce,
-}: Framework): Omit<Chosen, "allowFrameSignIn" | "allowDeviceFlow"> => ({
+/** What no framework changes. */
+export const usual = { allowFrameSignIn: false, allowDeviceFlow: false, requirePushedRequests: false };
+
+export const proposedFor = ({ kind, readsIdToken, sendsPkce }: Framework): Omit<Chosen, keyof typeof usual> => ({
   kind,
   requirePkce: sendsPkce,
   profileInIdToken: readsIdToken,
@@ -96,6 +96,12 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
           onChange={(requirePkce) => onChoose({ requirePkce })}
         />
       )}
+      <SettingSwitch
+        name="Require pushed requests"
+        about="The application sends what it asks to this service first (PAR), so no browser can change it. Its library must support that."
+        isOn={chosen.requirePushedRequests}
+        onChange={(requirePushedRequests) => onChoose({ requirePushedRequests })}
+      />
       <SettingSwitch
         name="Sign-in in a frame"
         about="A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service."

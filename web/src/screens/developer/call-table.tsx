@@ -25,6 +25,7 @@ const called = {
   end_session: "GET /api/oauth/end_session",
   backchannel_logout: "POST to the application",
   device_authorization: "POST /api/oauth/device_authorization",
+  par: "POST /api/oauth/par",
 } as const;
 const cell = `${cellClass} align-top`;
 

@@ -1,6 +1,7 @@
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { C, P, Part } from "./prose.tsx";
+import { SafeRequests } from "./safe-requests.tsx";
 
 const steps = [
   <>
@@ -193,6 +194,7 @@ export function OauthFlow() {
           <C>login_hint</C> fills in the address on the sign-in screen.
         </P>
       </Part>
+      <SafeRequests />
       <Part title="Newcomers">
         <P>
           With <C>prompt=create</C> the authorization URL shows the registration instead of the sign-in. After it, and

@@ -35,9 +35,12 @@ async function find(search: string): Promise<Authorization> {
   return { ...info, clientId: new URLSearchParams(query).get("client_id") ?? "" };
 }
 
+/** A request may be pushed or be an object (RFC 9126, RFC 9101): then its redirect URI is not in the address. */
+const whatIsAsked = ["redirect_uri", "request_uri", "request"];
+
 const isRequest = (search: string): boolean => {
   const parameters = new URLSearchParams(search);
-  return Boolean(parameters.get("client_id") && parameters.get("redirect_uri"));
+  return Boolean(parameters.get("client_id") && whatIsAsked.some((name) => parameters.get(name)));
 };
 
 /** @throws MissingParameters */

@@ -1,0 +1,128 @@
+import { hash } from "node:crypto";
+import { z } from "zod";
+import type { Application } from "../applications/application-state.ts";
+import type { RequestParameters } from "./request-parameters.ts";
+import type { AuthorizationError } from "./request-rules.ts";
+import type { ResolvedRequest } from "./resolved-request.ts";
+
+export interface SentObject {
+  application: Application;
+  parameters: RequestParameters;
+  at: Date;
+  /** The value of `request`. */
+  object: string;
+}
+
+const claimsForm = z.record(z.string(), z.unknown());
+type Claims = z.infer<typeof claimsForm>;
+interface DecodedObject {
+  readonly algorithm: string;
+  readonly claims: Claims;
+  readonly signature: string;
+}
+
+const longest = 16_384;
+
+const invalid = (description: string): AuthorizationError => ({ error: "invalid_request_object", description });
+const unsupported = (description: string): AuthorizationError => ({ error: "request_not_supported", description });
+
+/** OpenID Connect Core section 6. */
+export const sentTogether = invalid("request and request_uri may not be sent together");
+
+const jsonIn = (part: string): unknown => JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+
+/** Null if it cannot be read. */
+function decode(object: string): DecodedObject | null {
+  const [header, payload, signature, more] = object.split(".");
+  if (header === undefined || payload === undefined || signature === undefined || more !== undefined) return null;
+  try {
+    const { alg } = z.object({ alg: z.string() }).parse(jsonIn(header));
+    return { algorithm: alg, claims: claimsForm.parse(jsonIn(payload)), signature };
+  } catch {
+    return null;
+  }
+}
+
+/** How a request by this object is named where it waits for its user. */
+export const referenceToObject = (object: string) => ({ request: hash("sha256", object, "base64url") });
+
+/** Of the JWT itself (RFC 7519 section 4.1). All other claims are parameters. */
+const registered = new Set(["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]);
+
+/** A parameter that is not text in the object, such as `max_age` or `claims`, is what the address would have. */
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+const parametersIn = (claims: Claims): [string, string][] =>
+  Object.entries(claims)
+    .filter(([name, value]) => !registered.has(name) && value !== null && value !== "")
+    .map(([name, value]) => [name, asText(value)]);
+
+/**
+ * A request object by value (RFC 9101 section 5.1, OpenID Connect Core section 6.1). Of one that counts, only its own parameters do. If it
+ * is refused, the error goes where it asks for: `read-request.ts` sends it to a registered address alone.
+ */
+export function readRequestObject(sent: SentObject): ResolvedRequest {
+  const { parameters, object } = sent;
+  const decoded = object.length > longest ? null : decode(object);
+  const reference = referenceToObject(object);
+  if (decoded === null) return { parameters, reference, error: invalid("request is not a request object") };
+  const { single, repeated, inFrame, isPushed } = parameters;
+  const inside = parametersIn(decoded.claims);
+  const outside = [...single].filter(([name]) => name !== "request");
+  const error = faultOfObject(sent, decoded);
+  const counting = error === null ? outside.filter(([name]) => name === "client_id") : outside;
+  return { parameters: { single: new Map([...counting, ...inside]), repeated, inFrame, isPushed }, reference, error };
+}
+
+type Check = (sent: SentObject, decoded: DecodedObject) => AuthorizationError | null;
+
+const checks: readonly Check[] = [
+  isAllowed,
+  ({ parameters: { single } }) => (single.has("request_uri") ? sentTogether : null),
+  (_, { claims }) =>
+    "request" in claims || "request_uri" in claims ? invalid("The request object names another one") : null,
+  isOfClient,
+  isInTime,
+];
+
+function faultOfObject(sent: SentObject, decoded: DecodedObject): AuthorizationError | null {
+  for (const check of checks) {
+    const error = check(sent, decoded);
+    if (error) return error;
+  }
+  return null;
+}
+
+function isAllowed({ application }: SentObject, { algorithm, signature }: DecodedObject): AuthorizationError | null {
+  if (algorithm !== "none") return unsupported("Signed request objects are not supported");
+  if (!application.allowUnsignedRequests) {
+    return unsupported("Unsigned request objects are not allowed in this application's settings");
+  }
+  return signature === "" ? null : invalid("A request object with alg none has no signature");
+}
+
+function isOfClient(
+  { application: { applicationId }, parameters: { single } }: SentObject,
+  { claims }: DecodedObject,
+): AuthorizationError | null {
+  const isOther = [claims.client_id, claims.iss].some((id) => id !== undefined && id !== applicationId);
+  if (isOther) return invalid("client_id or iss of the request object names another application");
+  const type = single.get("response_type");
+  return type === undefined || claims.response_type === undefined || type === claims.response_type
+    ? null
+    : invalid("response_type differs from the one in the request object");
+}
+
+const inSeconds = z.number().optional();
+
+/** RFC 7519 sections 4.1.4 and 4.1.5. */
+function isInTime({ at }: SentObject, { claims }: DecodedObject): AuthorizationError | null {
+  const times = z.object({ exp: inSeconds, nbf: inSeconds }).safeParse(claims);
+  if (!times.success) return invalid("exp and nbf of the request object must be numbers of seconds");
+  const { exp = Number.POSITIVE_INFINITY, nbf = 0 } = times.data;
+  const now = at.getTime() / 1000;
+  if (now >= exp) return invalid("The request object has expired");
+  return now + leewaySeconds < nbf ? invalid("The request object does not count yet (nbf)") : null;
+}
+
+const leewaySeconds = 60;
