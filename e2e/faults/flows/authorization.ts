@@ -15,6 +15,7 @@ const isSpent = ({ status, body }: Answered) => status === 400 && body.error ===
 
 /** An idempotency key has no effect on calls of applications, so none of their events carries a fingerprint. */
 const requests = {
+  pushing: { call: "POST /api/oauth/par", comesTo: [] },
   asking: {
     call: "GET /api/oauth/authorize",
     comesTo: [],
@@ -22,7 +23,7 @@ const requests = {
   },
   allowing: {
     call: "POST /api/oauth/authorize",
-    comesTo: ["AuthorizationAnswered", "ConsentGranted", "AuthorizationCodeIssued"],
+    comesTo: ["PushedRequestUsed", "AuthorizationAnswered", "ConsentGranted", "AuthorizationCodeIssued"],
   },
   exchange: { ...token, appends: ["authorization AuthorizationCodeRedeemed"], isCarriedOut: isSpent },
   refresh: { ...token, appends: ["authorization RefreshTokenRotated"], isCarriedOut: isSpent },
@@ -72,7 +73,9 @@ export const authorization: Flow = {
     const { does } = scene;
     await does(developerAccess(visitor));
     const client: Client = (await does(registerApplication(visitor))).body.application;
-    const query = queryOf({ ...asked(client), response_type: "code", prompt: "consent" });
+    const sent = { ...asked(client), response_type: "code", prompt: "consent" };
+    const { request_uri } = (await does(ofClient(client).asks(requests.pushing, sent))).body;
+    const query = queryOf({ client_id: client.clientId, request_uri });
     await does(ofMember(visitor, { ...requests.asking, call: `${requests.asking.call}?${query}` }));
     const { redirectUrl } = (await does(ofMember(visitor, requests.allowing, { body: asked(client) }))).body;
     await useTokens(client, new URL(redirectUrl).searchParams.get("code") ?? "", scene);
