@@ -22,7 +22,7 @@ import { scopesToAllow } from "./requested-claims.ts";
 import { storeRequest } from "./store-request.ts";
 import { type NextStep, nextStep } from "./what-to-ask.ts";
 
-type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "reportCall">;
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer" | "reportCall">;
 
 /** A request at the authorization endpoint, from a browser in which this user is signed in. */
 export interface Beginning {

@@ -20,7 +20,7 @@ import { type AuthorizationError, scopesOf } from "./request-rules.ts";
 import { referenceIn } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 
-type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "reportCall">;
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer" | "reportCall">;
 
 interface ConsentVisit {
   parameters: RequestParameters;

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { verifyByApplicationKeys } from "@attestory/http/security/application-keys.ts";
 import { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
 import type { RequestParameters } from "./request-parameters.ts";
@@ -61,7 +62,7 @@ const parametersIn = (claims: Claims): [string, string][] =>
  * A request object by value (RFC 9101 section 5.1, OpenID Connect Core section 6.1). Of one that counts, only its own parameters do. If it
  * is refused, the error goes where it asks for: `read-request.ts` sends it to a registered address alone.
  */
-export function readRequestObject(sent: SentObject): ResolvedRequest {
+export async function readRequestObject(sent: SentObject, issuer: string): Promise<ResolvedRequest> {
   const { parameters, object } = sent;
   const decoded = object.length > longest ? null : decode(object);
   const reference = referenceToObject(object);
@@ -69,23 +70,23 @@ export function readRequestObject(sent: SentObject): ResolvedRequest {
   const { single, repeated, inFrame, isPushed } = parameters;
   const inside = parametersIn(decoded.claims);
   const outside = [...single].filter(([name]) => name !== "request");
-  const error = faultOfObject(sent, decoded);
+  const error = (await faultOfProof(sent, decoded)) ?? faultOfObject({ ...sent, issuer }, decoded);
   const counting = error === null ? outside.filter(([name]) => name === "client_id") : outside;
   return { parameters: { single: new Map([...counting, ...inside]), repeated, inFrame, isPushed }, reference, error };
 }
 
-type Check = (sent: SentObject, decoded: DecodedObject) => AuthorizationError | null;
+type Check = (sent: SentObject & { issuer: string }, decoded: DecodedObject) => AuthorizationError | null;
 
 const checks: readonly Check[] = [
-  isAllowed,
   ({ parameters: { single } }) => (single.has("request_uri") ? sentTogether : null),
   (_, { claims }) =>
     "request" in claims || "request_uri" in claims ? invalid("The request object names another one") : null,
   isOfClient,
+  isForUs,
   isInTime,
 ];
 
-function faultOfObject(sent: SentObject, decoded: DecodedObject): AuthorizationError | null {
+function faultOfObject(sent: Parameters<Check>[0], decoded: DecodedObject): AuthorizationError | null {
   for (const check of checks) {
     const error = check(sent, decoded);
     if (error) return error;
@@ -93,12 +94,26 @@ function faultOfObject(sent: SentObject, decoded: DecodedObject): AuthorizationE
   return null;
 }
 
-function isAllowed({ application }: SentObject, { algorithm, signature }: DecodedObject): AuthorizationError | null {
-  if (algorithm !== "none") return unsupported("Signed request objects are not supported");
+/** Whether the application signed it, or may leave that out. */
+async function faultOfProof(
+  { application, object }: SentObject,
+  { algorithm, signature }: DecodedObject,
+): Promise<AuthorizationError | null> {
+  if (algorithm !== "none") return faultOfSignature(application, object);
   if (!application.allowUnsignedRequests) {
     return unsupported("Unsigned request objects are not allowed in this application's settings");
   }
   return signature === "" ? null : invalid("A request object with alg none has no signature");
+}
+
+/** `oauth-authz-req+jwt` as RFC 9101 section 10.8 says. A JWT of another type was signed for something else. */
+const types: readonly (string | null)[] = [null, "jwt", "oauth-authz-req+jwt"];
+
+async function faultOfSignature({ jwks }: Application, object: string): Promise<AuthorizationError | null> {
+  if (jwks === null) return unsupported("This application has no public keys that verify a request object");
+  const signed = await verifyByApplicationKeys(jwks, object);
+  if ("fault" in signed) return invalid(`The request object ${signed.fault}`);
+  return types.includes(signed.type) ? null : invalid("The request object has the typ of another kind of token");
 }
 
 function isOfClient(
@@ -111,6 +126,12 @@ function isOfClient(
   return type === undefined || claims.response_type === undefined || type === claims.response_type
     ? null
     : invalid("response_type differs from the one in the request object");
+}
+
+/** RFC 9101 section 4. Absent is fine. */
+function isForUs({ issuer }: Parameters<Check>[0], { claims: { aud } }: DecodedObject): AuthorizationError | null {
+  if (aud === undefined || [aud].flat().includes(issuer)) return null;
+  return invalid(`aud of the request object must be the issuer, ${issuer}`);
 }
 
 const inSeconds = z.number().optional();

@@ -12,7 +12,7 @@ export interface Sent {
   at: Date;
 }
 
-export type ResolvingDependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring">;
+export type ResolvingDependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer">;
 
 /** Null: its `request_uri` is none that this service gave to this application. */
 export async function resolveRequest(
@@ -24,7 +24,7 @@ export async function resolveRequest(
   if (uri !== undefined && isPushedUri(uri)) return resolvePushed(dependencies, { application, parameters, at }, uri);
   return object === undefined
     ? { parameters, reference: {}, error: null }
-    : readRequestObject({ application, parameters, at, object });
+    : readRequestObject({ application, parameters, at, object }, dependencies.issuer);
 }
 
 async function resolvePushed(

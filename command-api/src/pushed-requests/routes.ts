@@ -14,7 +14,7 @@ import type { ReportCall } from "../tokens/token-dependencies.ts";
 import { pushRequest, type RefusedPush } from "./push-request.ts";
 import { pushedAnswer, pushedParameters } from "./schema.ts";
 
-interface PushServices extends ResolvingDependencies {
+interface PushServices extends Omit<ResolvingDependencies, "issuer"> {
   commands: Commands;
   publicUrl: string;
   rateLimiter: RateLimiter;
@@ -70,7 +70,11 @@ export function pushedRequestRoutes(services: PushServices): CommandRoute[] {
         return answerClient(
           { context, commandContext, parameters: proofIn(sent), path },
           async (application, asClient) => {
-            const pushed = await pushRequest(services, { application, sent }, asClient);
+            const pushed = await pushRequest(
+              { ...services, issuer: services.publicUrl },
+              { application, sent },
+              asClient,
+            );
             if ("requestUri" in pushed) {
               const answer = { request_uri: pushed.requestUri, expires_in: pushedSeconds };
               return { status: 201, body: answer, headers: { Pragma: "no-cache" } } as const;

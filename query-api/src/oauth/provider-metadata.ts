@@ -59,7 +59,9 @@ export const providerMetadataOf = (issuer: string) => ({
   claims_parameter_supported: true,
   claim_types_supported: ["normal"],
   ui_locales_supported: ["en"],
-  request_parameter_supported: false,
+  request_parameter_supported: true,
+  // An unsigned one is refused unless its application allows it.
+  request_object_signing_alg_values_supported: applicationAlgorithms,
   request_uri_parameter_supported: false,
   require_pushed_authorization_requests: false,
   service_documentation: `${issuer}/docs`,

@@ -36,6 +36,7 @@ export const providerMetadata = z
     claim_types_supported: z.array(z.string()),
     ui_locales_supported: z.array(z.string()),
     request_parameter_supported: z.boolean(),
+    request_object_signing_alg_values_supported: z.array(z.string()),
     request_uri_parameter_supported: z.boolean(),
     require_pushed_authorization_requests: z.boolean(),
     service_documentation: z.url(),

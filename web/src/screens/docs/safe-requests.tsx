@@ -19,20 +19,31 @@ const pushedUrl = () => `${at("/oauth/authorize")}
 
 /** How a request reaches this service as the application wrote it. */
 export const SafeRequests = () => (
-  <Part title="Pushed requests">
-    <P>
-      An address that goes through a browser can be read and changed there. Your application can push the request to
-      this service first, as it authenticates at the token endpoint, and send the browser with <C>client_id</C> and the{" "}
-      <C>request_uri</C> of the answer alone (RFC 9126). What is wrong with the request is then said to your program,
-      not to a browser. Most libraries push by one option.
-    </P>
-    <CodeBlock what="the call that pushes a request" code={pushCall()} />
-    <CodeBlock what="the answer to a pushed request" code={pushAnswer} />
-    <CodeBlock what="the authorization URL of a pushed request" code={pushedUrl()} />
-    <P>
-      The browser has to arrive within 90 seconds. A <C>request_uri</C> leads to one answer; after that, and too late,
-      your application gets <C>invalid_request_uri</C>. The parameters may have 4096 bytes together. With “Require
-      pushed requests” in the settings of the application, no other request is accepted.
-    </P>
-  </Part>
+  <>
+    <Part title="Pushed requests">
+      <P>
+        An address that goes through a browser can be read and changed there. Your application can push the request to
+        this service first, as it authenticates at the token endpoint, and send the browser with <C>client_id</C> and
+        the <C>request_uri</C> of the answer alone (RFC 9126). What is wrong with the request is then said to your
+        program, not to a browser. Most libraries push by one option.
+      </P>
+      <CodeBlock what="the call that pushes a request" code={pushCall()} />
+      <CodeBlock what="the answer to a pushed request" code={pushAnswer} />
+      <CodeBlock what="the authorization URL of a pushed request" code={pushedUrl()} />
+      <P>
+        The browser has to arrive within 90 seconds. A <C>request_uri</C> leads to one answer; after that, and too late,
+        your application gets <C>invalid_request_uri</C>. The parameters may have 4096 bytes together. With “Require
+        pushed requests” in the settings of the application, no other request is accepted.
+      </P>
+    </Part>
+    <Part title="Request objects">
+      <P>
+        Instead of parameters, the authorization URL may carry <C>client_id</C> and a <C>request</C>: a JWT with the
+        parameters, signed with a key whose public part you entered in the settings of the application (RFC 9101). It
+        can also be pushed. Only what is in the JWT counts. A wrong one leads back with <C>invalid_request_object</C>,
+        and one without a signature with <C>request_not_supported</C>, unless the application was registered with{" "}
+        <C>allowUnsignedRequests</C>. No object is fetched from another address.
+      </P>
+    </Part>
+  </>
 );
