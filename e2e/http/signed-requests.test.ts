@@ -1,12 +1,13 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
-import { givenKeys, type SigningApplication } from "./application-keys.ts";
+import { asserted, givenKeys, type SigningApplication } from "./application-keys.ts";
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { answerTo, callsOf, push } from "./pushed-calls.ts";
 import { unsignedObject } from "./request-object.ts";
+import { errorOf } from "./token-calls.ts";
 
 const product = sharedProductScene();
 let keys: SigningApplication;
@@ -87,4 +88,17 @@ describe("PR-11 a signed request object", () => {
       ["RS256", "PS256", "ES256", "EdDSA"],
     ]);
   });
+});
+
+it("PR-06 takes an assertion in place of a secret, once", async () => {
+  const own = await newApplication(product.url, {
+    jwks: { keys: [keys.jwk] },
+    tokenEndpointAuthMethod: "private_key_jwt",
+  });
+  const [now, jti] = [Math.floor(Date.now() / 1000), randomUUID()];
+  const assertion = await keys.sign({ iss: own.id, sub: own.id, aud: product.url, jti, iat: now, exp: now + 60 });
+  const asking = requestOf(own, asserted(assertion));
+  expect((await push(product.url, asking)).status).toBe(201);
+  expect(errorOf(await push(product.url, asking))).toEqual([401, "invalid_client"]);
+  expect(errorOf(await push(product.url, requestOf(own)))).toEqual([401, "invalid_client"]);
 });

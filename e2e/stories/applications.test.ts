@@ -100,6 +100,7 @@ describe.concurrent("an application", () => {
       await dialog.getByLabel("Address after sign-out 1", { exact: true }).fill("https://app.example.com/signed-out");
       await dialog.getByRole("switch", { name: "Require PKCE" }).click();
       await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
+      await dialog.getByRole("switch", { name: "Require pushed requests", description: "(PAR)" }).click();
       await dialog.getByLabel("Client authentication").selectOption("private_key_jwt");
       troubles.expect(`answer 400: PUT /api/developer/applications/${id}`);
       await dialog.getByRole("button", { name: "Save" }).click();
@@ -120,6 +121,7 @@ describe.concurrent("an application", () => {
           redirectUris: ["https://app.example.com/two"],
           postLogoutRedirectUris: ["https://app.example.com/signed-out"],
           allowFrameSignIn: true,
+          requirePushedRequests: true,
           tokenEndpointAuthMethod: "private_key_jwt",
           jwks: sampleKeys,
         },
