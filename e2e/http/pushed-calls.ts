@@ -40,8 +40,10 @@ export async function callsOf(
   atLeast: number,
 ): Promise<ClientCall[]> {
   for (const until = Date.now() + 20_000; ; await wait(20)) {
-    const { body } = await call(url, `GET /api/developer/applications/${id}/requests`, { token });
-    if (body.requests.length >= atLeast || Date.now() > until) return body.requests;
+    const { status, body } = await call(url, `GET /api/developer/applications/${id}/requests`, { token });
+    const isOver = Date.now() > until;
+    if (status === 200 && (body.requests.length >= atLeast || isOver)) return body.requests;
+    if (isOver) throw new Error(`the failed calls of ${id} answered ${status}: ${JSON.stringify(body)}`);
   }
 }
 
