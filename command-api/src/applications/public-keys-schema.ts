@@ -65,11 +65,23 @@ function faultsOf(key: Key): Faults {
   return type ? faultsOfMembers(key, type) : {};
 }
 
-const publicKey = z.looseObject(described).superRefine((key, context) => {
-  for (const [name, message] of Object.entries(faultsOf(key))) {
-    context.addIssue({ code: "custom", message, path: [name] });
-  }
-});
+/** For /openapi.json. Nobody has its private key. */
+const sampleKey = {
+  kty: "EC",
+  kid: "2026-11",
+  crv: "P-256",
+  x: "20PK0pKt8y8ZgbNdyftPcbNy0bykOaPYlelZIE9_vbU",
+  y: "WcKsHQ6hTJ-IgV9pOFwYeO3KAPQ2ehABddTN2QRDZM8",
+};
+
+const publicKey = z
+  .looseObject(described)
+  .superRefine((key, context) => {
+    for (const [name, message] of Object.entries(faultsOf(key))) {
+      context.addIssue({ code: "custom", message, path: [name] });
+    }
+  })
+  .meta({ examples: [sampleKey] });
 
 const keysForm = 'Enter a JWK Set, such as {"keys": [{"kty": "EC", …}]}';
 const haveOneName = (keys: readonly { kid?: string | undefined }[]) => {
