@@ -22,6 +22,7 @@ it("AZ-19 gives a code after consent, and remembers the consent", async () => {
   expect([info.status, info.body]).toEqual([
     200,
     {
+      authorizationId: expect.any(String),
       application: {
         name: "Ledgerline",
         description: "Books",

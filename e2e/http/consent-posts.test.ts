@@ -4,8 +4,10 @@ import { givenAdmin, setStatus } from "./admins.ts";
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
+import { exchange } from "./logout-scene.ts";
 import { codes, times } from "./races.ts";
 import { storedEvents } from "./stored-log.ts";
+import { claimsOf } from "./token-calls.ts";
 
 const product = sharedProductScene();
 let url: string;
@@ -95,6 +97,23 @@ it("AZ-17 takes a consent from no other site", async () => {
   const { client_id, redirect_uri, scope, state } = requestOf(application);
   const own = await send({ ...json, origin: url }, JSON.stringify({ client_id, redirect_uri, scope, state }));
   expect(own.status).toBe(200);
+});
+
+it("AZ-16 grants the very request that the user saw, where another one asks for more claims", async () => {
+  const visitor = await givenVisitor(url);
+  const seen = requestOf(application, { nonce: "one" });
+  const claims = JSON.stringify({ userinfo: { email: null, roles: null } });
+  const other = requestOf(application, { nonce: "two", claims });
+  for (const sent of [seen, other, seen]) await visitor.authorize(sent);
+  const { authorizationId, consentScopes } = (await visitor.info(seen)).body;
+  expect(consentScopes).toEqual(["openid", "profile"]);
+  const unnamed = await post(visitor);
+  expect([unnamed.status, unnamed.body.code]).toEqual([400, "no_pending_request"]);
+  const granted = await post(visitor, { authorizationId });
+  const tokens = await exchange(product, application, answerIn(granted.body.redirectUrl).code);
+  expect(claimsOf(tokens.id_token).nonce).toBe("one");
+  const told = await call(url, "GET /api/oauth/userinfo", { token: tokens.access_token });
+  expect(told.body).not.toHaveProperty("email");
 });
 
 it("AZ-18 gives no code once the application is deleted, suspended or changed, or the user is signed out or deactivated", async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { authorizationRequestsStream, consentStream, type Position, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import { consentsCountFrom } from "../accounts/user-validity.ts";
@@ -122,10 +123,15 @@ async function findNamed(
   const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
   const { state } = await commandHandler.load(pendingRequests, stream);
   const found = requestsNamed(state, named);
-  return record
-    ? found.find(({ outcome }) => outcome === "granted")
-    : found.find((stored) => isPending(stored, commandContext.now));
+  if (record) return found.find(({ outcome }) => outcome === "granted");
+  const [newest, ...older] = found.filter((stored) => isPending(stored, commandContext.now));
+  // Single claims are no part of the name: nobody knows which of these the user saw.
+  return older.every((one) => newest && allowsTheSame(one, newest)) ? newest : undefined;
 }
+
+const allowsTheSame = (one: StoredRequest, other: StoredRequest): boolean =>
+  isDeepStrictEqual(toAllow(one), toAllow(other));
+const toAllow = (stored: StoredRequest) => scopesToAllow(stored.scopes, claimsOf(stored));
 
 interface Granting {
   stored: StoredRequest;

@@ -43,7 +43,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       summary: "What an application asks of you; the request waits for your answer",
       operationId: "getAuthorizationRequest",
       description:
-        "Checks a request for authorization and keeps it until the user answers: application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, loginRequired, missingProofs, anotherAccount, and denyUrl, a page that leads back to the application.",
+        "Checks a request for authorization and keeps it until the user answers: authorizationId, application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, loginRequired, missingProofs, anotherAccount, and denyUrl, a page that leads back to the application.",
       access: "user",
       // It stores the request.
       write: true,
@@ -64,6 +64,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
         const { state: given } = await commandHandler.load(consent, consentStream(stored));
         const { name, description, logoUrl, registeredAt } = application;
         const body = {
+          authorizationId: stored.authorizationId,
           application: { name, description, logoUrl, registeredAt: registeredAt.toISOString() },
           scope: stored.scopes.join(" "),
           grantedScopes: given.scopes,
@@ -116,8 +117,9 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       answers: { 200: authorizationGranted },
       refuses: among<AnswerReason>("not-pending", "application-gone", "login-needed", "another-account"),
       async handle({ body, principal, commandContext }) {
-        const { client_id: clientId, redirect_uri: redirectUri, scope, state, ...others } = body;
+        const { client_id: clientId, redirect_uri: redirectUri, scope, state, authorizationId, ...others } = body;
         const named = {
+          authorizationId,
           clientId,
           redirectUri,
           scopes: scopesIn(scope),

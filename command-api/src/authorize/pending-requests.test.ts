@@ -90,12 +90,14 @@ describe("pending requests", () => {
     expect(found({})).toEqual([id(3), id(1)]);
     expect(found({ otherParameters: { nonce: "n" } })).toEqual([id(1)]);
     expect(found({ state: "state 2" })).toEqual([id(2)]);
+    expect(found({ authorizationId: id(1) })).toEqual([id(1)]);
     const others: object[] = [
       { clientId: id(9) },
       { redirectUri: "https://app.example/callback/" },
       { scopes: ["openid", "profile", "email"] },
       { scopes: ["openid"] },
       { state: null },
+      { authorizationId: id(2) },
       { otherParameters: { nonce: "n", code_challenge: "x" } },
       { otherParameters: { toString: "x" } },
     ];

@@ -91,6 +91,8 @@ function answer(
 
 /** What an answer names. Every parameter besides those of the specification's call is compared if it is sent. */
 export interface NamedRequest {
+  /** Without it, the request is named by what it asks alone. */
+  authorizationId?: string | undefined;
   clientId: string;
   redirectUri: string;
   scopes: readonly string[];
@@ -99,6 +101,7 @@ export interface NamedRequest {
 }
 
 const isNamed = (stored: StoredRequest, named: NamedRequest): boolean =>
+  (named.authorizationId === undefined || stored.authorizationId === named.authorizationId) &&
   stored.applicationId === named.clientId &&
   stored.redirectUri === named.redirectUri &&
   stored.state === named.state &&

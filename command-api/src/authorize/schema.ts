@@ -24,7 +24,7 @@ export const authorizationQuery = z
   });
 
 /**
- * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `consentScopes`: what
+ * `authorizationId`: names this request in the answer. `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `consentScopes`: what
  * the user has to allow, also by claims that are asked for singly. `loginRequired`: the user must confirm who they are before this request
  * is answered. `missingProofs`: the ways to give the next proof that is missing, and whether the application also takes an answer without
  * it; null if none is. `anotherAccount`: the application asks for another user, and can be allowed nothing by this one. `denyUrl`: a page of ours that records the refusal and leads back to the
@@ -32,6 +32,7 @@ export const authorizationQuery = z
  */
 export const authorizationInfo = z
   .strictObject({
+    authorizationId: z.uuid(),
     application: z.strictObject({
       name: z.string(),
       description: z.string(),
@@ -93,6 +94,11 @@ export const authorizationConsent = z.strictObject({
   redirect_uri: text.min(1, "Name the redirect URI").describe(redirectUri),
   scope: text.describe("As in the request"),
   state: text.max(4096, "Use at most 4,096 characters").nullish().describe("As in the request"),
+  authorizationId: z
+    .uuid("This is not the id of a request")
+    .toLowerCase()
+    .optional()
+    .describe("Of the very request that the user saw; without it, requests that ask for different claims are refused"),
   ...otherParameters,
 });
 /** Navigate there: back to the application, or to a page of ours that leads there. */

@@ -18,6 +18,7 @@ const notes = {
     logoUrl: null,
     registeredAt: "2025-03-02T10:00:00.000Z",
   },
+  authorizationId: "0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
   scope: "openid profile email",
   redirectUri: "https://notes.example.com/callback",
   state: "s",

@@ -82,12 +82,13 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
 const placeOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
 
 /** Sends the user's answer. The browser goes only where the service says. */
-function useAnswer({ clientId, redirectUri, scope, state, denyUrl }: Authorization) {
+function useAnswer({ authorizationId, clientId, redirectUri, scope, state, denyUrl }: Authorization) {
   const [answering, setAnswering] = useState<"authorize" | "deny" | null>(null);
   const { confirm } = useStepUp();
   const authorize = async () => {
     setAnswering("authorize");
-    const body = { client_id: clientId, redirect_uri: redirectUri, scope, ...(state === null ? {} : { state }) };
+    const named = { authorizationId, client_id: clientId, redirect_uri: redirectUri, scope };
+    const body = { ...named, ...(state === null ? {} : { state }) };
     try {
       const call = () => send("authorizationGranted", { method: "POST", path: "/api/oauth/authorize", body });
       const { redirectUrl } = await confirm(call, "authorize this application");
