@@ -1,4 +1,5 @@
 import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
+import { isLoopbackUrl } from "@attestory/http/security/known-hosts.ts";
 import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/settings/secret-variables.ts";
 import {
   isLoopbackOnly,
@@ -28,7 +29,7 @@ export interface CommandSettings extends SecretSettings {
   devInboxForEveryone: boolean;
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
-  /** Logout tokens may go to private addresses, whose certificates nobody checks. For tests. */
+  /** Logout tokens may go to private addresses, whose certificates nobody checks: in tests, and where only this machine reaches the service. */
   backchannelAllowPrivate: boolean;
 }
 
@@ -99,6 +100,6 @@ export function commandSettings(
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
     devInboxForEveryone: parsed.DEV_INBOX === "on" && !SMTP_URL,
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
-    backchannelAllowPrivate: parsed.BACKCHANNEL_ALLOW_PRIVATE === "on",
+    backchannelAllowPrivate: parsed.BACKCHANNEL_ALLOW_PRIVATE === "on" || isLoopbackUrl(publicUrl),
   };
 }

@@ -173,4 +173,23 @@ describe("RS-19 a logout token that its application does not take", () => {
       .toEqual([{ type: "LogoutTokenAbandoned", reason: "not wanted" }]);
     expect(receiver.of(id)).toHaveLength(1);
   });
+
+  it("RS-21 is not sent for a code that is presented once its session has ended", async () => {
+    const client = await newTold();
+    for (const scope of ["openid", "openid offline_access"]) {
+      const { visitor, tokens } = await givenSignedIn(scene, client);
+      const asked = requestOf(client, { scope, prompt: "consent" });
+      await visitor.authorize(asked);
+      const { code } = answerIn((await visitor.consent(asked)).body.redirectUrl);
+      const before = receiver.of(client.id).length;
+      await logOut(visitor, { id_token_hint: tokens.id_token });
+      await receiver.received(client, before + 1);
+      for (let n = 0; n < 3; n++) await exchange(scene, client, code);
+      const { visitor: later } = await givenSignedIn(scene, client);
+      await later.call("POST /api/auth/logout");
+      // Of `offline_access`, which outlives the session, the first use gives an ID token of the ended session.
+      const more = scope === "openid" ? 2 : 3;
+      await receiver.received(client, before + more);
+    }
+  });
 });

@@ -40,7 +40,7 @@ export const emailQueue: JobQueue = { name: "letters", called: "email queue", at
  * An application may take seconds to answer, and one session may have many. Its address is what a developer entered, perhaps that of someone
  * else: a server that refuses gets about 40 requests in a day.
  */
-export const logoutQueue: JobQueue = { name: "logouts", called: "logout queue", atOnce: 16, longestWaitMs: 3_600_000 };
+export const logoutQueue: JobQueue = { name: "logouts", called: "logout queue", atOnce: 64, longestWaitMs: 3_600_000 };
 
 export const closeTimeoutMs = 5000;
 

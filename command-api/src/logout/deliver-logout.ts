@@ -12,6 +12,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
 import type { LogJob } from "../log-workers/log-jobs.ts";
 import type { TokenSigner } from "../tokens/token-signer.ts";
+import type { FairShare } from "./fair-share.ts";
 import { logoutOutcome, type OutcomeEvent } from "./logout-outcome.ts";
 import { logoutTokenClaims } from "./logout-token.ts";
 
@@ -24,7 +25,13 @@ export interface LogoutDeliveryDependencies {
   /** Logout tokens may go to private addresses. */
   allowPrivate: boolean;
   reportCall: CallReports["reportCall"];
+  share: FairShare;
   now: Clock;
+}
+
+/** Its application has as many as it may have at once: another attempt follows, and nobody is told. */
+export class TooManyAtOnce extends Error {
+  override name = "TooManyAtOnce";
 }
 
 type Requested = RecordedEvent<Extract<ApplicationSessionEvent, { type: "LogoutRequested" }>>;
@@ -41,7 +48,7 @@ export async function deliverLogout(
   dependencies: LogoutDeliveryDependencies,
   { job, attempt }: { job: LogJob; attempt: number },
 ): Promise<void> {
-  const { log, commandHandler, now } = dependencies;
+  const { log, commandHandler } = dependencies;
   // The name was copied from the log, so it is a valid `StreamName`.
   const [event] = (await log.read(job.stream as StreamName, job.version - 1, 1)).events;
   // A forged job can only trigger a look at a logout token. The log may be behind the queue.
@@ -50,27 +57,45 @@ export async function deliverLogout(
   const application = await loadApplication(commandHandler, event.data.applicationId);
   const uri = application?.backchannelLogoutUri ?? null;
   if (application === null || uri === null) return record(dependencies, event, "not wanted");
-  const failure = await send(dependencies, event, { ...application, uri });
-  if (failure === null) return record(dependencies, event, "sent");
-  const isLast = isTimeToGiveUp({ dueAt: event.recordedAt, attempts: attempt, error: failure }, now());
-  // The first and the last attempt say enough to the developer.
+  const sent = await dependencies.share(application.applicationId, () =>
+    send(dependencies, event, { ...application, uri }),
+  );
+  if (sent === null) throw new TooManyAtOnce();
+  return sent.failure === null
+    ? record(dependencies, event, "sent")
+    : orGiveUp(dependencies, { event, application, attempt, failure: sent.failure });
+}
+
+interface Failed {
+  event: Requested;
+  application: Application;
+  attempt: number;
+  failure: Error;
+}
+
+/** The first and the last attempt say enough to the developer. @throws the failure if it is not the last one */
+async function orGiveUp(
+  dependencies: LogoutDeliveryDependencies,
+  { event, application, attempt, failure }: Failed,
+): Promise<void> {
+  const isLast = isTimeToGiveUp({ dueAt: event.recordedAt, attempts: attempt, error: failure }, dependencies.now());
   if (attempt === 1 || isLast) report(dependencies, application, { failure, isLast });
   if (!isLast) throw failure;
   await record(dependencies, event, "not taken");
 }
 
-/** What went wrong; null if the application took the token. */
+/** `failure`: what went wrong; null if the application took the token. */
 async function send(
   { signer, publicUrl: issuer, allowPrivate, now }: LogoutDeliveryDependencies,
   { id: tokenId, data: { userId, sessionId } }: Requested,
   { applicationId: clientId, idTokenAlgorithm: algorithm, uri: url }: Application & { uri: string },
-): Promise<Error | null> {
+): Promise<{ failure: Error | null }> {
   const claims = logoutTokenClaims({ issuer, clientId, userId, sessionId, tokenId, now: now() });
   const token = await signer.sign({ algorithm, type: "logout+jwt" }, claims);
   const status = await postForm({ url, fields: { logout_token: token }, allowPrivate, timeoutMs }).catch(reasonOf);
-  if (status instanceof Error) return status;
+  if (status instanceof Error) return { failure: status };
   // Section 2.8; some frameworks answer 204.
-  return status === 200 || status === 204 ? null : new Error(`it answered ${status}`);
+  return { failure: status === 200 || status === 204 ? null : new Error(`it answered ${status}`) };
 }
 
 const reasonOf = (error: unknown): Error => {

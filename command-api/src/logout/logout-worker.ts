@@ -5,10 +5,11 @@ import { systemContext } from "../handling/command-context.ts";
 import type { LogJobs } from "../log-workers/log-jobs.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
 import { createOutbox } from "../log-workers/outbox.ts";
-import { deliverLogout, isLogoutDone, type LogoutDeliveryDependencies } from "./deliver-logout.ts";
+import { deliverLogout, isLogoutDone, type LogoutDeliveryDependencies, TooManyAtOnce } from "./deliver-logout.ts";
+import { createFairShare } from "./fair-share.ts";
 import { requestLogouts } from "./request-logouts.ts";
 
-export interface LogoutWorkerDependencies extends LogoutDeliveryDependencies {
+export interface LogoutWorkerDependencies extends Omit<LogoutDeliveryDependencies, "share"> {
   log: EventLog;
   jobs: LogJobs;
   /** Called for every logout token that was not taken, and when the log could not be followed. */
@@ -21,12 +22,15 @@ export interface LogoutWorkerDependencies extends LogoutDeliveryDependencies {
  */
 export async function startLogoutWorker(dependencies: LogoutWorkerDependencies): Promise<LogWorker> {
   const { jobs, commandHandler, now, reportError } = dependencies;
+  const share = createFairShare();
   const outbox = createOutbox(jobs, (error) => reportError("logout queue unavailable, logout tokens wait", error));
   jobs.start(async (job, attempt) => {
     try {
-      await deliverLogout(dependencies, { job, attempt });
+      await deliverLogout({ ...dependencies, share }, { job, attempt });
     } catch (error) {
-      reportError("logout token not taken, will retry", error, { eventId: job.id, attempt });
+      if (!(error instanceof TooManyAtOnce)) {
+        reportError("logout token not taken, will retry", error, { eventId: job.id, attempt });
+      }
       throw error;
     }
   });

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { postForm } from "./post-form.ts";
 import { isPublicAddress } from "./public-address.ts";
@@ -22,6 +22,10 @@ it.each([
   ["::ffff:7f00:1", false],
   ["64:ff9b::7f00:1", false],
   ["2002:7f00:1::", false],
+  ["::7f00:1", false],
+  ["fec0::1", false],
+  ["5f00::1", false],
+  ["64:ff9b:1::7f00:1", false],
   ["localhost", false],
   ["93.184.216.34", true],
   ["2606:2800:220:1::1", true],
@@ -49,9 +53,22 @@ async function givenServer() {
 it("RS-20 connects to no private address, whatever the host is called", async () => {
   const { bodies, port } = await givenServer();
   for (const host of ["localhost", "127.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1", "0"]) {
-    await expect(post(`http://${host}:${port}/`)).rejects.toThrow("its address is in a private network");
+    await expect(post(`http://${host}:${port}/`)).rejects.toThrow("its host has no public address");
   }
   expect(bodies).toEqual([]);
+});
+
+it("RS-21 ends in time whatever comes: another protocol, half an answer, or nothing", async () => {
+  const answers = ["HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n", "HTTP/1.1 2", ""];
+  for (const answer of answers) {
+    const server = createTcpServer((socket) => void socket.on("error", () => {}).write(answer));
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const posted = postForm({ url, fields: {}, allowPrivate: true, timeoutMs: 200 });
+    const outcome = await posted.catch((error: unknown) => (error instanceof Error ? error.name : error));
+    expect([101, "AbortError", "TimeoutError"]).toContain(outcome);
+  }
 });
 
 it("follows no redirect, and does not wait for a body", async () => {
