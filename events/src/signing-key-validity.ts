@@ -21,15 +21,24 @@ export type SigningKeyState = "next" | "current" | "previous" | "retired" | "wit
 export function signingKeyState(key: Omit<SigningKeyTimes, "createdAt">, now: Date): SigningKeyState {
   const { signsSince, replacedAt, withdrawnAt } = key;
   if (withdrawnAt) return "withdrawn";
-  if (replacedAt) return now < leavesAt(replacedAt) ? "previous" : "retired";
+  if (replacedAt) return now < lastTokenOver(replacedAt) ? "previous" : "retired";
   return signsSince ? "current" : "next";
 }
 
 /** Whether the JWKS has it, and an access token signed by it may count. */
 export const isPublished = (state: SigningKeyState): boolean => state !== "retired" && state !== "withdrawn";
 
-/** When a replaced key leaves the JWKS. */
-export const leavesAt = (replacedAt: Date): Date => new Date(replacedAt.getTime() + publishedAfterSeconds * 1000);
+const lastTokenOver = (replacedAt: Date): Date => new Date(replacedAt.getTime() + publishedAfterSeconds * 1000);
+
+/** When a key leaves the JWKS, or left it; null for one that was not replaced. A retired one that is withdrawn had left before. */
+export function leavesAt({
+  replacedAt,
+  withdrawnAt,
+}: Pick<SigningKeyTimes, "replacedAt" | "withdrawnAt">): Date | null {
+  const over = replacedAt && lastTokenOver(replacedAt);
+  if (over === null || withdrawnAt === null) return over ?? withdrawnAt;
+  return withdrawnAt < over ? withdrawnAt : over;
+}
 
 /** From when on a published key may sign without anybody missing it. */
 export const maySignAt = (createdAt: Date): Date => new Date(createdAt.getTime() + publishedAheadSeconds * 1000);

@@ -118,3 +118,19 @@ it("RS-11 CR-03 knows no key any more that signed before keys were compromised",
   }
   expect(await one.knows(await one.signs())).toBe(true);
 });
+
+it("RS-11 CR-03 withdraws retired keys as well after keys were compromised, each once", async () => {
+  const one = await openProcess();
+  const first = await one.current();
+  await one.rotate("urgent");
+  one.pass(3 * hourMs);
+  expect(await one.knows(first, "any")).toBe(true);
+  await one.rotate("compromised");
+  expect(await one.knows(first, "any")).toBe(false);
+
+  const withdrawnAt = async () => (await one.keys()).find(({ keyId }) => keyId === first)?.withdrawnAt;
+  const before = await withdrawnAt();
+  one.pass(hourMs);
+  await one.rotate("compromised");
+  expect(await withdrawnAt()).toEqual(before);
+});

@@ -6,6 +6,6 @@ export const keyRotation = z.strictObject({
   reason: z
     .enum(["planned", "urgent", "compromised"], "Send planned, urgent or compromised")
     .describe(
-      "planned waits until the next keys have been published for a day; urgent does not; compromised also withdraws the keys before",
+      "planned waits until the next keys have been published for a day; urgent does not; compromised also withdraws all keys before",
     ),
 });

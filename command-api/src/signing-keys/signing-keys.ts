@@ -1,10 +1,5 @@
 import type { SigningKeyEvent } from "@attestory/events/signing-key-events.ts";
-import {
-  isPublished,
-  maySignAt,
-  type SigningKeyTimes,
-  signingKeyState,
-} from "@attestory/events/signing-key-validity.ts";
+import { maySignAt, type SigningKeyTimes } from "@attestory/events/signing-key-validity.ts";
 import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
 
@@ -100,7 +95,7 @@ export const isRotatable = (state: SigningKeysState, now: Date): boolean =>
 function rotated(
   state: SigningKeysState,
   algorithm: SigningAlgorithm,
-  { keys, reason, now }: RotateSigningKeys,
+  { keys, reason }: RotateSigningKeys,
 ): SigningKeyEvent[] {
   const published = keys.find((key) => key.algorithm === algorithm);
   const promoted = nextKey(state, algorithm);
@@ -110,14 +105,14 @@ function rotated(
   return [
     { type: "SigningKeyPromoted", data },
     created(published, false),
-    ...(reason === "compromised" ? withdrawn(state, algorithm, now) : []),
+    ...(reason === "compromised" ? withdrawn(state, algorithm) : []),
   ];
 }
 
-/** Every key that has signed and is published. */
-const withdrawn = (state: SigningKeysState, algorithm: SigningAlgorithm, now: Date): SigningKeyEvent[] =>
+/** Every key that has signed. Retired ones as well: they still read an `id_token_hint`, which a thief could sign. */
+const withdrawn = (state: SigningKeysState, algorithm: SigningAlgorithm): SigningKeyEvent[] =>
   state
-    .filter((key) => key.algorithm === algorithm && key.signsSince && isPublished(signingKeyState(key, now)))
+    .filter((key) => key.algorithm === algorithm && key.signsSince && !key.withdrawnAt)
     .map(({ keyId }) => ({ type: "SigningKeyWithdrawn", data: { keyId, algorithm } }));
 
 function created({ keyId, algorithm, publicKey, encryptedKey }: NewSigningKey, signs: boolean): SigningKeyEvent {

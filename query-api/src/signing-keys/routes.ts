@@ -43,7 +43,7 @@ export const signingKeyRoutes = ({ store, freshness, now }: SigningKeyServices) 
 type KeptKey = z.infer<typeof keptSigningKeys>["keys"][number];
 
 function answerKey(key: SigningKeyDocument, now: Date): KeptKey {
-  const { id, algorithm, createdAt, signsSince, replacedAt, withdrawnAt } = key;
+  const { id, algorithm, createdAt, signsSince, replacedAt } = key;
   const times = timesOfKey(key);
   const state = signingKeyState(times, now);
   return {
@@ -55,6 +55,6 @@ function answerKey(key: SigningKeyDocument, now: Date): KeptKey {
     maySignAt: maySignAt(times.createdAt).toISOString(),
     signsSince,
     replacedAt,
-    leavesAt: withdrawnAt ?? (times.replacedAt ? leavesAt(times.replacedAt).toISOString() : null),
+    leavesAt: leavesAt(times)?.toISOString() ?? null,
   };
 }

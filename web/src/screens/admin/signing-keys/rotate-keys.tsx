@@ -17,7 +17,7 @@ const questions: Record<Reason, string> = {
   urgent:
     "The next keys sign from now on, though some applications may not have read them yet. Those refuse sign-ins until they do.",
   compromised:
-    "The next keys sign from now on, and nothing counts any more that the present ones signed: access tokens end at once, and applications refresh them. Sessions and consents go on.",
+    "The next keys sign from now on, and nothing counts any more that the present and former ones signed: access tokens end at once, and applications refresh them. Sessions and consents go on.",
 };
 
 type RotateKeysProps = {
@@ -61,7 +61,7 @@ export function RotateKeys({ keys, onRotated }: RotateKeysProps) {
     {
       value: "compromised",
       name: "At once, because a key is compromised",
-      about: "Others may have a private key. What the present keys signed does not count any more.",
+      about: "Others may have a private key. What the present and former keys signed does not count any more.",
     },
   ] as const;
   return (
