@@ -14,7 +14,7 @@ import type { MailLimits } from "../mail/mail-limits.ts";
 import { answerDeviceRequest } from "./answer-device-request.ts";
 import { answerDeviceRefusal, type DeviceAnswerReason } from "./device-refusals.ts";
 import { findDeviceRequest, waiting } from "./find-device-request.ts";
-import { createGuessLimits } from "./guess-limits.ts";
+import { createGuessLimits, type Guesser } from "./guess-limits.ts";
 import { deviceAnswer, deviceQuestion, deviceRequestInfo } from "./schema.ts";
 import { shownUserCode } from "./user-code.ts";
 
@@ -36,7 +36,8 @@ export function deviceCalls(services: DeviceCallServices): CommandRoute[] {
     guessLimits: createGuessLimits(rateLimiter),
     hmac: (...parts: string[]) => keyring.hmac("link key", ...parts),
   };
-  const guesserOf = ({ sessionId }: { sessionId: string }, { clientAddress }: RequestContext) => ({
+  const guesserOf = ({ userId, sessionId }: Omit<Guesser, "network">, { clientAddress }: RequestContext): Guesser => ({
+    userId,
     sessionId,
     network: networkOf(clientAddress) ?? clientAddress,
   });
