@@ -101,13 +101,17 @@ it("DF-14 limits wrong codes by session and by network, and right ones not", asy
   expect((await guess(await fresh())).status).toBe(429);
 });
 
-it("DF-14 limits the devices of a public application in one network", async () => {
+it("DF-14 limits the devices of each public application in one network", async () => {
   const { url } = asking;
-  const open = await deviceApplication(url, { type: "public" });
-  const ask = (network: string) =>
-    askDevice(url, { client_id: open.clientId }, { headers: { "x-forwarded-for": network } });
+  const [open, another] = [
+    await deviceApplication(url, { type: "public" }),
+    await deviceApplication(url, { type: "public" }),
+  ];
+  const ask = (network: string, { clientId } = open) =>
+    askDevice(url, { client_id: clientId }, { headers: { "x-forwarded-for": network } });
   const answers = await Promise.all(Array.from({ length: 63 }, () => ask("192.0.2.77")));
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.map(errorOf)).toEqual(Array(3).fill([429, "temporarily_unavailable"]));
   expect((await ask("198.51.100.78")).status).toBe(200);
+  expect((await ask("192.0.2.77", another)).status).toBe(200);
 });

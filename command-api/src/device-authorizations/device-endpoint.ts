@@ -3,7 +3,6 @@ import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
-import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
 import { faultOfScope, scopesIn } from "../authorize/request-rules.ts";
@@ -17,6 +16,7 @@ import { clientCalls } from "../tokens/client-calls.ts";
 import { failedCall, type ReportCall } from "../tokens/token-dependencies.ts";
 import { invalidScope, noDeviceFlow, tokenRefusal } from "../tokens/token-refusals.ts";
 import { beginDeviceRequest } from "./begin-device-request.ts";
+import { createDeviceLimits } from "./device-limits.ts";
 import { deviceAuthorizationRequest, deviceAuthorizationResponse } from "./schema.ts";
 
 export interface DeviceEndpointServices {
@@ -28,10 +28,6 @@ export interface DeviceEndpointServices {
   singleUses: SingleUses;
   reportCall: ReportCall;
 }
-
-/** Requests that are recorded. A public application proves nothing: a stranger who names it uses up only their own network's. */
-const tenMinutes = { limit: 60, seconds: 600 };
-const tenMinutesOfConfidential = { limit: 6000, seconds: 600 };
 
 const tooMany = (waitSeconds: number) =>
   withHeaders(
@@ -52,19 +48,16 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
     hmac: (...parts: string[]) => keyring.hmac("link key", ...parts),
   };
   const answerClient = clientCalls(services, endpoint);
-  const limitNetwork = windowPerNetwork(rateLimiter, "devices of a public application in a network", tenMinutes);
-  const { limit, seconds } = tenMinutesOfConfidential;
-  const limitApplication = rateLimiter.window("devices of a confidential application", limit, seconds);
+  const deviceLimits = createDeviceLimits(rateLimiter);
 
   const refuse = async (
-    { applicationId, kind, allowDeviceFlow }: Application,
+    application: Application,
     { scope, network }: { scope: string | undefined; network: string },
   ): Promise<ProblemAnswer | null> => {
-    if (!allowDeviceFlow) return noDeviceFlow;
+    if (!application.allowDeviceFlow) return noDeviceFlow;
     const unreadable = faultOfScope(scope ?? "");
     if (unreadable) return invalidScope(unreadable.description);
-    const consumption =
-      kind === "public" ? await limitNetwork.consume(network) : await limitApplication.consume(applicationId);
+    const consumption = await deviceLimits.consume(application, network);
     return "waitSeconds" in consumption ? tooMany(consumption.waitSeconds) : null;
   };
 

@@ -9,6 +9,12 @@ import { widerNetworks } from "../parsing/client-address.ts";
 /** How much more the /56 and the /48 around an IPv6 network may do than the network: see docs/decisions/attempt-limits.md. */
 const factors = [1, 4, 16];
 
+/** Keys are networks. */
+export interface LimitPerNetwork extends RateLimit {
+  /** Counts what each network does to one of several, such as an application. */
+  of(id: string): RateLimit;
+}
+
 /**
  * A window for each network (`networkOf`), and larger ones for the networks around it. An attempt consumes a point of each, and is
  * refused if one of them has none left.
@@ -17,19 +23,22 @@ export function windowPerNetwork(
   rateLimiter: RateLimiter,
   name: string,
   { limit, seconds }: { limit: number; seconds: number },
-): RateLimit {
+): LimitPerNetwork {
   const windows = factors.map((factor) =>
     rateLimiter.window(factor === 1 ? name : `${name}, ${factor} times`, factor * limit, seconds),
   );
-  const chargesOf = (network: string) => {
-    const networks = [network, ...widerNetworks(network)];
-    return windows.slice(0, networks.length).map((window, index) => [window, networks[index] ?? network] as const);
+  const limitOf = (keyOf: (network: string) => string): RateLimit => {
+    const chargesOf = (network: string) => {
+      const networks = [network, ...widerNetworks(network)].map(keyOf);
+      return windows.slice(0, networks.length).map((window, index) => [window, networks[index] ?? network] as const);
+    };
+    return {
+      consume: (network) => consumeAll(chargesOf(network)),
+      refund: (network) => refundAll(chargesOf(network)),
+      async reset(network) {
+        await Promise.all(chargesOf(network).map(([window, key]) => window.reset(key)));
+      },
+    };
   };
-  return {
-    consume: (network) => consumeAll(chargesOf(network)),
-    refund: (network) => refundAll(chargesOf(network)),
-    async reset(network) {
-      await Promise.all(chargesOf(network).map(([window, key]) => window.reset(key)));
-    },
-  };
+  return { ...limitOf((network) => network), of: (id) => limitOf((network) => `${id} ${network}`) };
 }
