@@ -35,6 +35,10 @@ const tooMany = (waitSeconds: number) =>
     retryAfter(waitSeconds),
   );
 
+/** Characters. Each request is an event, and none has a user yet: shorter than what a user is asked in a browser. */
+const longestScope = 500;
+const longScope = invalidScope(`A device may ask for at most ${longestScope} characters of scopes`);
+
 const path = "/api/oauth/device_authorization";
 const endpoint = "device_authorization";
 const noCache = { "Cache-Control": "no-store", Pragma: "no-cache" };
@@ -52,10 +56,11 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
 
   const refuse = async (
     application: Application,
-    { scope, network }: { scope: string | undefined; network: string },
+    { scope = "", network }: { scope: string | undefined; network: string },
   ): Promise<ProblemAnswer | null> => {
     if (!application.allowDeviceFlow) return noDeviceFlow;
-    const unreadable = faultOfScope(scope ?? "");
+    if (scope.length > longestScope) return longScope;
+    const unreadable = faultOfScope(scope);
     if (unreadable) return invalidScope(unreadable.description);
     const consumption = await deviceLimits.consume(application, network);
     return "waitSeconds" in consumption ? tooMany(consumption.waitSeconds) : null;

@@ -11,7 +11,7 @@ const parameter = z
 /** RFC 8628 section 3.1. An application that authenticates by Basic need send nothing. */
 export const deviceAuthorizationRequest = z
   .object({
-    scope: parameter.describe("Up to 100 scopes, divided by blanks"),
+    scope: parameter.describe("Up to 100 scopes of 500 characters together, divided by blanks"),
     client_id: parameter.describe("Unless the application authenticates by Basic; a public one sends only this"),
     client_secret: parameter.describe("Unless the application authenticates by Basic or by its keys, or is public"),
     client_assertion: parameter.describe("As at the token endpoint"),
