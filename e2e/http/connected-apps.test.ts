@@ -23,7 +23,8 @@ it("lists what a user allows, and revokes it", async () => {
 
   await allowed(id, application.id);
   const shown = { id: application.id, name: "Ledgerline", logoUrl: null, homepageUrl, scopes: ["openid", "email"] };
-  await expect.poll(listed).toMatchObject([shown]);
+  const state = { trusted: false, status: "connected" };
+  await expect.poll(listed).toMatchObject([{ ...shown, ...state }]);
 
   const revoke = () => call(product.url, `DELETE /api/user/connected-apps/${application.id}`, { token });
   expect((await revoke()).status).toBe(200);

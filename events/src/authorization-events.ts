@@ -169,8 +169,8 @@ export const consentGranted = defineEvent(
   z.object({ ...consent, scopes: z.array(z.string()), applicationName: z.string(), isNew: z.boolean() }),
 );
 /**
- * Ends every code and token of the application for this user. `applicationName`: as the user last saw it. `disowned`: by the link of an
- * email. `admin`: by an admin, since version 2.
+ * Ends every code and token of the application for this user, also those that rest on trust. `applicationName`: as the user last saw it.
+ * Without a consent, the name that a trusted application had. `disowned`: by the link of an email. `admin`: by an admin, since version 2.
  */
 export const consentRevoked = defineEvent(
   "ConsentRevoked",

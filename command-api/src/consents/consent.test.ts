@@ -56,6 +56,15 @@ describe("a consent", () => {
       .refuses("not-granted");
     expect(past(granted, revoked, granted, revoked).state.epoch).toBe(2);
   });
+  it("ends what a trusted application has without a consent, and raises the epoch", () => {
+    past()
+      .when({ type: "revoke", ...parties, reason: "owner", trustedName: "Ledgerline" })
+      .gives(revoked);
+    past(granted)
+      .when({ type: "revoke", ...parties, reason: "owner", trustedName: "Another name" })
+      .gives(revoked);
+    expect(past(revoked).state).toMatchObject({ isGranted: false, epoch: 1 });
+  });
   it("does not count where it was granted before its owner said that the account was not theirs alone", () => {
     const { state } = past(granted);
     const since = (ms: number) => new Date((state.grantedAt?.getTime() ?? 0) + ms);

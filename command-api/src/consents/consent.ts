@@ -34,7 +34,8 @@ interface Parties {
 export type ConsentCommand =
   /** `countFrom`: as for `covers`. */
   | ({ type: "grant"; scopes: readonly string[]; applicationName: string; countFrom: Date | null } & Parties)
-  | ({ type: "revoke"; reason: RevocationReason } & Parties);
+  /** `trustedName`: of a trusted application, whose access ends without a consent, too. */
+  | ({ type: "revoke"; reason: RevocationReason; trustedName?: string | null } & Parties);
 
 /** What one user allows one application. */
 export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = defineDecider({
@@ -83,8 +84,9 @@ function grant(state: Consent, command: CommandOf<"grant">): Decision {
   return [{ type: "ConsentGranted", data }];
 }
 
-function revoke(state: Consent, { userId, applicationId, reason }: CommandOf<"revoke">): Decision {
-  if (!state.isGranted) return { refused: "not-granted" };
-  const { applicationName } = state;
+/** Which codes rest on trust is not known here: what is left of a trusted application's access ends, if there is any. */
+function revoke(state: Consent, { userId, applicationId, reason, trustedName = null }: CommandOf<"revoke">): Decision {
+  const applicationName = state.isGranted ? state.applicationName : trustedName;
+  if (applicationName === null) return { refused: "not-granted" };
   return [{ type: "ConsentRevoked", data: { userId, applicationId, applicationName, reason } }];
 }

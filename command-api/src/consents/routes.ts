@@ -1,6 +1,7 @@
-import { consentStream } from "@attestory/events/envelope.ts";
+import { applicationStream, consentStream } from "@attestory/events/envelope.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
+import { application } from "../applications/application.ts";
 import { connectedAppParams } from "../authorize/schema.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
@@ -26,7 +27,8 @@ export function consentRoutes({ commands, commandHandler }: ConsentServices): Co
       path: "/api/user/connected-apps/{id}",
       summary: "Revoke what an application may do with your account; its codes and tokens stop working at once",
       operationId: "disconnectApplication",
-      description: "Revokes what an application may do with the account. Its codes and tokens stop working at once.",
+      description:
+        "Revokes what an application may do with the account. Its codes and tokens stop working at once. An application that an admin trusts is listed again once it signs you in, and does not ask.",
       access: "user",
       revokes: true,
       params: connectedAppParams,
@@ -34,10 +36,12 @@ export function consentRoutes({ commands, commandHandler }: ConsentServices): Co
       refuses: ["not-granted"],
       async handle({ params, principal: { userId }, commandContext }) {
         const applicationId = params.id;
+        const { state: client } = await commandHandler.load(application, applicationStream(applicationId));
+        const trustedName = client.status === "registered" && client.trusted ? client.name : null;
         const outcome = await commandHandler.handle({
           decider: consent,
           stream: consentStream({ userId, applicationId }),
-          command: { type: "revoke", userId, applicationId, reason: "owner" },
+          command: { type: "revoke", userId, applicationId, reason: "owner", trustedName },
           person: userId,
           commandContext,
         });

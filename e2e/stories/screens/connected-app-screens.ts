@@ -12,6 +12,8 @@ const notes = {
   logoUrl: null,
   homepageUrl: "https://notes.example.com",
   scopes: ["openid", "profile", "email"],
+  trusted: false,
+  status: "connected",
   grantedAt: "2026-09-01T10:00:00.000Z",
   lastAccess: "2026-11-20T14:02:00.000Z",
 };
@@ -21,6 +23,8 @@ const wiki = {
   logoUrl: null,
   homepageUrl: null,
   scopes: ["openid", "email", "wiki:write"],
+  trusted: false,
+  status: "connected",
   grantedAt: "2026-09-01T10:00:00.000Z",
   lastAccess: "2026-11-01T09:00:00.000Z",
 };

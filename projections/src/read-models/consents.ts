@@ -1,8 +1,22 @@
 import { consentEvents } from "@attestory/events/authorization-events.ts";
+import type { Recorded } from "@attestory/events/catalogue.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 
-/** What a user allows an application. It stays when the consent is revoked: `epoch` tells which codes and tokens ended with it. */
+/** Sign-ins that rest on the trust in the application. They count while it is trusted and its `trustEpoch` is unchanged. */
+export interface TrustedSignIns {
+  trustEpoch: number;
+  /** Of all of them. */
+  scopes: readonly string[];
+  /** Of the first and of the newest one. ISO 8601. */
+  firstAt: string;
+  newestAt: string;
+}
+
+/**
+ * What a user allows an application, and whether it signed the user in by trust. It stays when the consent is revoked: `epoch` tells which
+ * codes and tokens ended with it.
+ */
 export interface ConsentDocument {
   userId: string;
   applicationId: string;
@@ -11,30 +25,47 @@ export interface ConsentDocument {
   scopes: readonly string[];
   /** Raised by each revocation. */
   epoch: number;
-  /** ISO 8601, as is `usedAt`. When the newest scopes were allowed. */
-  grantedAt: string;
+  /** ISO 8601, as is `usedAt`. When the newest scopes were allowed; null if none ever were. */
+  grantedAt: string | null;
+  /** Null if there was none since the last revocation. */
+  trust: TrustedSignIns | null;
   /** When the application last used its access; null if it never did. */
   usedAt: string | null;
-  /** The version of its stream. */
+  /** The version of its stream; zero before its first event. */
   version: number;
 }
 
+type Parties = Pick<ConsentDocument, "userId" | "applicationId">;
+
 /** Of a consent's document. */
-export const consentKey = ({ userId, applicationId }: { userId: string; applicationId: string }): string =>
-  `${userId} ${applicationId}`;
+export const consentKey = ({ userId, applicationId }: Parties): string => `${userId} ${applicationId}`;
+
+/** When the application last used its access or was given it. Null if it has none. */
+function lastAccessOf({ isGranted, grantedAt, trust, usedAt }: ConsentDocument): string | null {
+  if (!isGranted && !trust) return null;
+  const times = [usedAt ?? (isGranted ? grantedAt : null), trust?.newestAt ?? null];
+  return (
+    times
+      .filter((time) => time !== null)
+      .toSorted()
+      .at(-1) ?? null
+  );
+}
 
 /**
- * Keyed by user and application. The indexes list what is granted: `user` the consents of a user, by their last use; `application` the
- * users of an application.
+ * Keyed by user and application. The index `user` lists the consents of a user and the applications that signed them in by trust, by their
+ * last use; `application` the users who consented to an application.
  */
 export const consents: Projection<ConsentDocument> = defineProjection({
-  name: "consents@1",
+  name: "consents@2",
   group: "authentication",
   personal: "sealed",
   indexes: {
     user: {
-      entry: ({ userId, isGranted, grantedAt, usedAt }) =>
-        isGranted ? { value: userId, order: usedAt ?? grantedAt } : null,
+      entry(consent) {
+        const order = lastAccessOf(consent);
+        return order === null ? null : { value: consent.userId, order };
+      },
     },
     application: {
       entry: ({ userId, applicationId, isGranted }) => (isGranted ? { value: applicationId, order: userId } : null),
@@ -43,26 +74,44 @@ export const consents: Projection<ConsentDocument> = defineProjection({
   keys: (event) => [consentKey(event.data)],
   covers: consentEvents,
   begin: {
-    ConsentGranted: ({ data: { userId, applicationId, scopes }, recordedAt, version }, consent) => ({
-      userId,
-      applicationId,
+    ConsentGranted: ({ data, recordedAt, version }, consent) => ({
+      ...(consent ?? nothing(data)),
       isGranted: true,
-      scopes,
-      epoch: consent?.epoch ?? 0,
+      scopes: data.scopes,
       grantedAt: recordedAt.toISOString(),
-      usedAt: consent?.isGranted ? consent.usedAt : null,
       version,
     }),
+    // A trusted application that never asked has no consent, but what it was given ends.
+    ConsentRevoked: ({ data, version }, consent) => {
+      const before = consent ?? nothing(data);
+      return { ...before, isGranted: false, scopes: [], epoch: before.epoch + 1, trust: null, usedAt: null, version };
+    },
+    AuthorizationCodeIssued: signedIn,
   },
   evolve: {
     ConsentUsed: (consent, { recordedAt, version }) => ({ ...consent, usedAt: recordedAt.toISOString(), version }),
-    ConsentRevoked: (consent, { version }) => ({
-      ...consent,
-      isGranted: false,
-      scopes: [],
-      epoch: consent.epoch + 1,
-      usedAt: null,
-      version,
-    }),
   },
 });
+
+const nothing = ({ userId, applicationId }: Parties): ConsentDocument => ({
+  userId,
+  applicationId,
+  isGranted: false,
+  scopes: [],
+  epoch: 0,
+  grantedAt: null,
+  trust: null,
+  usedAt: null,
+  version: 0,
+});
+
+/** A code of an earlier epoch gives nothing: it was being issued while the user revoked. */
+function signedIn({ data, recordedAt }: Recorded<"AuthorizationCodeIssued">, consent: ConsentDocument | null) {
+  const { basis, consentEpoch, trustEpoch, scopes } = data;
+  if (basis === "consent" || consentEpoch !== (consent?.epoch ?? 0)) return consent;
+  const before = consent ?? nothing(data);
+  const at = recordedAt.toISOString();
+  const known = before.trust?.trustEpoch === trustEpoch ? before.trust : { trustEpoch, scopes: [], firstAt: at };
+  const trust = { ...known, scopes: [...new Set([...known.scopes, ...scopes])], newestAt: at };
+  return { ...before, trust };
+}

@@ -1,4 +1,4 @@
-import { recorded } from "@attestory/event-store/testing/recorded.ts";
+import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
 import { folded } from "../testing/given-when-then.ts";
 import { everyAccount, users } from "./users.ts";
@@ -39,4 +39,14 @@ it("KY-03 ends the API keys of an account that was secured, and none by a change
   const secured = recorded({ type: "AccountSecured", data: { userId, causeId: ownerId } });
   expect(folded(users, before)).toMatchObject({ sessionEpoch: 1, apiKeyEpoch: 0 });
   expect(folded(users, [...before, secured])).toMatchObject({ sessionEpoch: 2, apiKeyEpoch: 1 });
+});
+
+it("counts the consents from when the account was secured, unless they were left as they are", () => {
+  const countFrom = (ended?: ["sessions"] | ["sessions", "consents"]) => {
+    const data = { userId, causeId: ownerId, ...(ended && { ended }) };
+    const secured = recorded({ type: "AccountSecured", data }, { recordedAt: at(70) });
+    return folded(users, [registered, secured])?.consentsCountFrom;
+  };
+  expect([countFrom(), countFrom(["sessions", "consents"])]).toEqual([at(70).toISOString(), at(70).toISOString()]);
+  expect(countFrom(["sessions"])).toBeNull();
 });

@@ -120,9 +120,12 @@ describe("an account", () => {
       type: "EmailChangeUndone",
       data: { userId, changeId: sessionId, email: "ada@example.org", released: ["email-2"] },
     });
-    given(users, registered, emailChanged)
-      .when(undone)
-      .thenChanged({ email: "ada@example.org", sessionEpoch: 1, apiKeyEpoch: 1 });
+    given(users, registered, emailChanged).when(undone).thenChanged({
+      email: "ada@example.org",
+      sessionEpoch: 1,
+      apiKeyEpoch: 1,
+      consentsCountFrom: undone.recordedAt.toISOString(),
+    });
   });
 
   it("UQ-05 has its newest username", () => {

@@ -30,6 +30,8 @@ export interface UserDocument extends SessionOwner, ApiKeyOwner, InvitationMaker
   pendingEmail: { email: string | null; requestedAt: string } | null;
   /** Not a real account: stands in for a registration whose address is already taken. Excluded from lists and figures. */
   decoy: boolean;
+  /** Consents from before no longer count: someone else may have given them. Null: all count. */
+  consentsCountFrom: string | null;
   /** The user whose API key created the account, or null. */
   createdBy: string | null;
   /** When something last changed that applications may read, such as the name or the address. */
@@ -44,7 +46,7 @@ export const everyAccount = "account";
  * in neither. Decoys are only in `createdBy`: without them, it would tell whose addresses have other accounts.
  */
 export const users: Projection<UserDocument> = defineProjection({
-  name: "users@7",
+  name: "users@8",
   group: "authentication",
   personal: "opened",
   indexes: {
@@ -86,19 +88,21 @@ export const users: Projection<UserDocument> = defineProjection({
     }),
     EmailChangeCancelled: (user) => ({ ...user, pendingEmail: null }),
     EmailChanged: (user, { data }) => ({ ...user, email: data.email, pendingEmail: null }),
-    EmailChangeUndone: (user, { data }) => ({
+    EmailChangeUndone: (user, event) => ({
       ...endApiKeys(endSessions(user, null)),
-      email: data.email,
+      email: event.data.email,
       pendingEmail: null,
+      consentsCountFrom: timeOf(event),
     }),
     TwoFactorEnabled: (user) => ({ ...user, twoFactorEnabled: true }),
     TwoFactorDisabled: (user) => ({ ...user, twoFactorEnabled: false }),
     OtherSessionsEnded: (user, { data }) => endSessions(user, data.keptSession),
     RescueLinkUsed: (user) => endSessions(user, null),
-    AccountSecured: (user, { data }) => ({
-      ...endSecured(user, data),
-      hasPassword: user.hasPassword && data.ended?.includes("password") === false,
+    AccountSecured: (user, event) => ({
+      ...endSecured(user, event.data),
+      hasPassword: user.hasPassword && event.data.ended?.includes("password") === false,
       pendingEmail: null,
+      consentsCountFrom: (event.data.ended?.includes("consents") ?? true) ? timeOf(event) : user.consentsCountFrom,
     }),
     UserActivated: (user) => ({ ...user, isActive: true }),
     UserDeactivated: (user) => ({ ...endApiKeys(endSessions(user, null)), isActive: false, pendingEmail: null }),
@@ -135,6 +139,7 @@ function registered(event: Recorded<"UserRegistered" | "DecoyRegistered">): User
     passwordChangedAt: null,
     hasPassword: !isCreatedForOwner({ actor }),
     pendingEmail: null,
+    consentsCountFrom: null,
     decoy: type === "DecoyRegistered",
     createdBy: keyOwnerOf({ actor, delegate }),
     updatedAt: recordedAt.toISOString(),

@@ -1,14 +1,17 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { linkToNext, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
-import { connectedAppsOf } from "./connected-apps.ts";
+import { listConnectedApps } from "./connected-apps.ts";
 import { createSecretReveals, type RevealServices } from "./reveal-secrets.ts";
 import { applications as applicationsAnswer, connectedApps } from "./schema.ts";
 
 interface ApplicationServices extends RevealServices {
   store: Pick<ReadStore, "list" | "getMany">;
 }
+
+const connectedPath = "/api/user/connected-apps";
 
 /** More than a user may have. */
 const limit = 100;
@@ -37,14 +40,18 @@ export function applicationRoutes(services: ApplicationServices) {
     }),
     route({
       method: "get",
-      path: "/api/user/connected-apps",
+      path: connectedPath,
       summary: "The applications that may use your account, the last used first",
       operationId: "listConnectedApplications",
       description:
-        "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, scopes, grantedAt, lastAccess.",
+        "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, scopes, trusted, status, grantedAt, lastAccess. Trusted ones are listed once they signed you in. ended: the account was secured, and the application must ask again.",
       access: "user",
+      query: page,
       answers: { 200: connectedApps },
-      handle: async ({ principal: { userId } }) => ({ status: 200, body: await connectedAppsOf(store, userId) }),
+      async handle({ principal: { user }, query }) {
+        const { apps, last } = await listConnectedApps(store, user, query);
+        return { status: 200, body: apps, headers: linkToNext(connectedPath, query.limit, last) };
+      },
     }),
   ];
 }

@@ -7,7 +7,7 @@ export const applications = z.strictObject({
   clientSecretDisplay: z.enum(["always", "once"]),
 });
 
-/** An application that may use the account. `lastAccess`: when it last did, or else when it was allowed to. */
+/** An application that may use the account, or could until its access was ended to secure the account. */
 export const connectedApp = z
   .strictObject({
     id: z.uuid(),
@@ -15,8 +15,14 @@ export const connectedApp = z
     logoUrl: z.string().nullable(),
     homepageUrl: z.string().nullable(),
     scopes: z.array(z.string()),
-    grantedAt: z.iso.datetime(),
-    lastAccess: z.iso.datetime(),
+    trusted: z.boolean().describe("An admin trusts it, so it asks for no consent"),
+    status: z
+      .enum(["connected", "ended"])
+      .describe("ended: the consent was ended to secure the account; the application must ask again"),
+    grantedAt: z.iso
+      .datetime()
+      .describe("When the newest scopes were allowed; of an application that never asked, when it first signed you in"),
+    lastAccess: z.iso.datetime().describe("When it last used its access, or else when it was given it"),
   })
   .meta({ id: "ConnectedApplication" });
 export type ConnectedApp = z.infer<typeof connectedApp>;

@@ -5,11 +5,12 @@ import type { LiveClient, LiveGrant } from "./live-tokens.ts";
 
 const everySeconds = 300;
 
-/** The use of what a user allows an application: `lastAccess` of a connected application. Null if the token has no consent. */
-export const consentUse = (found: LiveGrant | LiveClient): Use | null => {
-  const consent = found.kind === "grant" ? found.consent : null;
-  return consent?.isGranted ? useOf(consent) : null;
-};
+/** The use of what a user, or trust, allows an application: `lastAccess` of a connected application. Null if the token has neither. */
+export function consentUse(found: LiveGrant | LiveClient): Use | null {
+  if (found.kind !== "grant" || !found.consent) return null;
+  const { consent } = found;
+  return consent.isGranted || consent.trust ? useOf(consent) : null;
+}
 
 const useOf = (consent: ConsentDocument): Use => {
   const { userId, applicationId, usedAt, version } = consent;

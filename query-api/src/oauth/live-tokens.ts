@@ -26,7 +26,7 @@ export interface LiveGrant {
   kind: "grant";
   authorization: AuthorizationDocument;
   user: NamedUser;
-  /** Null for a trusted application that never asked. */
+  /** It is not granted for a trusted application that never asked. */
   consent: ConsentDocument | null;
 }
 

@@ -58,7 +58,12 @@ export const consentCommands: CommandOf<ConsentCommand> = {
     applicationName: named(fields),
     countFrom: null,
   }),
-  revoke: ({ userId, applicationId, flag }) => ({ userId, applicationId, reason: flag ? "owner" : "disowned" }),
+  revoke: ({ userId, applicationId, flag, text }) => ({
+    userId,
+    applicationId,
+    reason: flag ? "owner" : "disowned",
+    trustedName: text,
+  }),
 };
 
 const issued = ({ authorization }: Fields) => (authorization.status === "issued" ? authorization : null);
