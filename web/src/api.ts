@@ -87,19 +87,23 @@ const quietRetries = 2;
 const longestQuietWait = 5;
 
 /** Sends a GET. Retries a 503 at most twice, if its `Retry-After` is at most 5 s. */
-export async function read<Name extends SchemaName>(
+export const read = async <Name extends SchemaName>(name: Name, path: string): Promise<Parsed<Name>> =>
+  (await readAnswer(name, path)).answer;
+
+/** Like `read`, with the headers of the answer. */
+export async function readAnswer<Name extends SchemaName>(
   name: Name,
   path: string,
   retries = quietRetries,
-): Promise<Parsed<Name>> {
+): Promise<{ answer: Parsed<Name>; headers: Headers }> {
   const [schemas, response] = await Promise.all([loadSchemas(), request({ method: "GET", path })]);
   try {
-    return await answerOf(schemas, name, response);
+    return { answer: await answerOf(schemas, name, response), headers: response.headers };
   } catch (error) {
     const wait = error instanceof ApiError && error.status === 503 ? error.retryAfter : null;
     if (wait === null || wait > longestQuietWait || retries === 0) throw error;
     await new Promise((resolve) => setTimeout(resolve, wait * 1000));
-    return read(name, path, retries - 1);
+    return readAnswer(name, path, retries - 1);
   }
 }
 

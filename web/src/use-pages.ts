@@ -1,6 +1,6 @@
 import { useSWRConfig } from "swr";
-import useSWRInfinite, { unstable_serialize as keyOfPages } from "swr/infinite";
-import { read } from "./api.ts";
+import useSWRInfinite, { unstable_serialize as keyOfPages, type SWRInfiniteResponse } from "swr/infinite";
+import { read, readAnswer } from "./api.ts";
 import type { Parsed, SchemaName } from "./load-schemas.ts";
 
 /** The schemas of answers that come page by page. */
@@ -36,15 +36,43 @@ export function usePages<Name extends PagedName>(
   name: Name,
   { path, query = {}, keepsPrevious = false }: PagedCall,
 ): Pages<Parsed<Name>> {
-  const { data, error, size, setSize, mutate, isValidating } = useSWRInfinite<Parsed<Name>, Error>(
+  const list = useSWRInfinite<Parsed<Name>, Error>(
     (_, previous: Parsed<Name> | null) => addressOf({ path, query }, previous?.nextCursor),
     (address: string) => read(name, address),
-    { revalidateOnMount: true, revalidateFirstPage: false, persistSize: false, keepPreviousData: keepsPrevious },
+    { ...options, keepPreviousData: keepsPrevious },
   );
+  return pagesOf(list, list.data?.at(-1)?.nextCursor != null);
+}
+
+/** The schemas of answers that are a plain list. */
+type ListName = { [Name in SchemaName]: Parsed<Name> extends unknown[] ? Name : never }[SchemaName];
+/** A page of a plain list. `next`: the address of the page after it, from the header `Link`; null at the end. */
+interface LinkedPage<List> {
+  list: List;
+  next: string | null;
+}
+
+/** Like `usePages`, of a plain list whose header `Link` leads to the next page (RFC 8288). */
+export function useLinkedPages<Name extends ListName>(name: Name, path: string): Pages<LinkedPage<Parsed<Name>>> {
+  const list = useSWRInfinite<LinkedPage<Parsed<Name>>, Error>(
+    (_, previous: LinkedPage<Parsed<Name>> | null) => (previous ? previous.next : path),
+    async (address: string) => {
+      const { answer, headers } = await readAnswer(name, address);
+      return { list: answer, next: /^<([^>]+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1] ?? null };
+    },
+    options,
+  );
+  return pagesOf(list, (list.data?.at(-1)?.next ?? null) !== null);
+}
+
+const options = { revalidateOnMount: true, revalidateFirstPage: false, persistSize: false };
+
+function pagesOf<Page>(list: SWRInfiniteResponse<Page, Error>, hasMore: boolean): Pages<Page> {
+  const { data, error, size, setSize, mutate, isValidating } = list;
   return {
     pages: data,
     error,
-    hasMore: data?.at(-1)?.nextCursor != null,
+    hasMore,
     isLoadingMore: data !== undefined && size > data.length && !error,
     isReading: isValidating,
     loadMore: () => void setSize(size + 1).catch(() => undefined),

@@ -28,18 +28,41 @@ const wiki = {
   grantedAt: "2026-09-01T10:00:00.000Z",
   lastAccess: "2026-11-01T09:00:00.000Z",
 };
+const intranet = {
+  id: "2c6e4d5a-7f3b-4e8c-ad9a-1b2f3e4d5c6a",
+  name: "Sample Intranet",
+  logoUrl: null,
+  homepageUrl: null,
+  scopes: ["openid", "profile"],
+  trusted: true,
+  status: "connected",
+  grantedAt: "2026-09-01T10:00:00.000Z",
+  lastAccess: "2026-10-28T08:30:00.000Z",
+};
+const boards = {
+  ...wiki,
+  id: "3d7f5e6b-8a4c-4f9d-be0b-2c3a4f5e6d7b",
+  name: "Example Boards",
+  scopes: ["openid", "email"],
+  status: "ended",
+  lastAccess: "2026-10-12T17:45:00.000Z",
+};
+const nextPage = `${apps}?limit=50&cursor=WyIiLCIiXQ`;
 
 async function listed(page: Page) {
-  await given(page, apps, { body: [notes, wiki] });
+  await given(page, apps, { body: [notes, wiki, intranet, boards], headers: { Link: `<${nextPage}>; rel="next"` } });
   await enter(page, "/dashboard");
   await page.getByText("Example Wiki").waitFor();
 }
 
-async function revoking(page: Page) {
+/** The question that this button of the list opens. */
+async function asked(page: Page, name: string) {
   await listed(page);
-  await page.getByRole("button", { name: "Revoke the access of Sample Notes" }).click();
+  await page.getByRole("button", { name }).click();
   await page.getByRole("alertdialog").waitFor();
 }
+
+const revoking = (page: Page) => asked(page, "Revoke the access of Sample Notes");
 
 /** The applications that may use the account, on the dashboard. */
 export const connectedAppScreens: readonly Screen[] = [
@@ -64,6 +87,27 @@ export const connectedAppScreens: readonly Screen[] = [
     },
   },
   { name: "connected-apps-revoke", signedIn: true, reach: revoking },
+  {
+    name: "connected-apps-revoke-trusted",
+    signedIn: true,
+    reach: (page) => asked(page, "Revoke the access of Sample Intranet"),
+  },
+  {
+    name: "connected-apps-remove-ended",
+    signedIn: true,
+    reach: (page) => asked(page, "Remove Example Boards from the list"),
+  },
+  {
+    name: "connected-apps-more-failed",
+    signedIn: true,
+    troubles: [`answer 503: GET ${apps}`],
+    async reach(page) {
+      await listed(page);
+      await given(page, nextPage, behind);
+      await page.getByRole("button", { name: "Load more connected applications" }).click();
+      await page.getByText("The next connected applications could not be loaded").waitFor();
+    },
+  },
   {
     name: "connected-apps-revoke-failed",
     signedIn: true,

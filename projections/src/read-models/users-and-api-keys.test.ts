@@ -1,6 +1,6 @@
 import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
-import { folded } from "../testing/given-when-then.ts";
+import { folded, given } from "../testing/given-when-then.ts";
 import { everyAccount, users } from "./users.ts";
 
 const userId = "11111111-1111-4111-8111-111111111111";
@@ -49,4 +49,10 @@ it("counts the consents from when the account was secured, unless they were left
   };
   expect([countFrom(), countFrom(["sessions", "consents"])]).toEqual([at(70).toISOString(), at(70).toISOString()]);
   expect(countFrom(["sessions"])).toBeNull();
+});
+
+it("UQ-05 has its newest username", () => {
+  given(users, registered)
+    .when(recorded({ type: "UsernameChanged", data: { userId, username: "countess", released: "username-1" } }))
+    .thenChanged({ username: "countess" });
 });

@@ -128,12 +128,6 @@ describe("an account", () => {
     });
   });
 
-  it("UQ-05 has its newest username", () => {
-    given(users, registered)
-      .when(fact({ type: "UsernameChanged", data: { userId, username: "countess", released: "username-1" } }))
-      .thenChanged({ username: "countess" });
-  });
-
   it("says whether it has a password: after a removal and a disowned change not, until one is set again", () => {
     const removed = fact({ type: "PasswordRemoved", data: { userId, keptSession: null } }, 70);
     const secured = fact({ type: "AccountSecured", data: { userId, causeId: sessionId } }, 70);

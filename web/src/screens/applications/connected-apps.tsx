@@ -1,51 +1,49 @@
 import type { ConnectedApp } from "@attestory/query-api/applications/schema.ts";
 import { AppWindow } from "lucide-react";
 import { useState } from "react";
-import { send, useRead } from "../../api.ts";
-import { sentenceOf } from "../../api-error.ts";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
+import { Badge } from "../../parts/badge.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
-import { Confirmation } from "../../parts/confirmation.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
-import { toast } from "../../parts/toasts.ts";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
+import { useLinkedPages } from "../../use-pages.ts";
+import { connectedAppsPath, RemoveApp } from "./remove-app.tsx";
 
-const path = "/api/user/connected-apps";
-
-/** The applications that may use the account. */
+/** The applications that may use the account, and those whose access was ended to secure it. */
 export function ConnectedApps() {
-  const { data, error, mutate } = useRead("connectedApps", [path]);
-  const [revoked, setRevoked] = useState<ConnectedApp | null>(null);
+  const { pages, error, hasMore, isLoadingMore, loadMore, reread } = useLinkedPages("connectedApps", connectedAppsPath);
+  const [removed, setRemoved] = useState<ConnectedApp | null>(null);
   return (
     <Card>
-      {data ? (
-        <Listed apps={data} onRevoke={setRevoked} />
-      ) : error ? (
-        <ReadProblem
-          title="Your connected applications could not be loaded"
-          error={error}
-          onRetry={() => void mutate().catch(() => undefined)}
-        />
+      {pages ? (
+        <Listed apps={pages.flatMap(({ list }) => list)} onRemove={setRemoved} />
       ) : (
-        <SkeletonRows count={2} label="Loading your connected applications" />
+        !error && <SkeletonRows count={2} label="Loading your connected applications" />
       )}
-      {revoked && (
-        <RevokeAccess
-          app={revoked}
-          onRevoked={() => mutate().catch(() => undefined)}
-          onClose={() => setRevoked(null)}
+      {error && (
+        <ReadProblem
+          title={`${pages ? "The next" : "Your"} connected applications could not be loaded`}
+          error={error}
+          onRetry={() => void reread()}
         />
       )}
+      {hasMore && !error && (
+        <div className="grid justify-items-center border-t border-line p-4">
+          <Button size="small" busy={isLoadingMore} aria-label="Load more connected applications" onClick={loadMore}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {removed && <RemoveApp app={removed} onRemoved={reread} onClose={() => setRemoved(null)} />}
     </Card>
   );
 }
 
-function Listed({ apps, onRevoke }: { apps: readonly ConnectedApp[]; onRevoke: (app: ConnectedApp) => void }) {
+function Listed({ apps, onRemove }: { apps: readonly ConnectedApp[]; onRemove: (app: ConnectedApp) => void }) {
   if (apps.length === 0) {
     return (
       <Empty icon={<AppWindow />} title="No connected applications">
@@ -58,7 +56,7 @@ function Listed({ apps, onRevoke }: { apps: readonly ConnectedApp[]; onRevoke: (
       <ul>
         {apps.map((app) => (
           <li key={app.id} className="not-first:border-t not-first:border-line">
-            <AppRow app={app} onRevoke={onRevoke} />
+            <AppRow app={app} onRemove={onRemove} />
           </li>
         ))}
       </ul>
@@ -66,16 +64,23 @@ function Listed({ apps, onRevoke }: { apps: readonly ConnectedApp[]; onRevoke: (
   );
 }
 
-function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: (app: ConnectedApp) => void }) {
-  const { name, logoUrl, homepageUrl, scopes, lastAccess } = app;
+function AppRow({ app, onRemove }: { app: ConnectedApp; onRemove: (app: ConnectedApp) => void }) {
+  const { name, logoUrl, homepageUrl, scopes, trusted, status, lastAccess } = app;
+  const isEnded = status === "ended";
   return (
     <div className="flex flex-wrap items-center gap-3 p-4 sm:gap-4 sm:px-6">
       <ApplicationLogo name={name} logoUrl={logoUrl} />
       <div className="min-w-0 flex-1 basis-40">
-        <h3 className="font-medium wrap-anywhere">{name}</h3>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="font-medium wrap-anywhere">{name}</h3>
+          {trusted && <Badge look="accent">Trusted</Badge>}
+          {isEnded && <Badge look="warning">Ended</Badge>}
+        </div>
         <p className="text-sm text-muted wrap-anywhere">
           {inWords(scopes)} · last access <Moment at={lastAccess} />
         </p>
+        {trusted && <p className="text-sm text-muted">The operator trusts it, so it does not ask you.</p>}
+        {isEnded && <p className="text-sm text-muted">Ended when your account was secured. It must ask you again.</p>}
       </div>
       <div className="flex flex-none items-center gap-2">
         {homepageUrl && (
@@ -89,9 +94,15 @@ function AppRow({ app, onRevoke }: { app: ConnectedApp; onRevoke: (app: Connecte
             Open
           </a>
         )}
-        <Button look="quietDanger" aria-label={`Revoke the access of ${name}`} onClick={() => onRevoke(app)}>
-          Revoke
-        </Button>
+        {isEnded ? (
+          <Button aria-label={`Remove ${name} from the list`} onClick={() => onRemove(app)}>
+            Remove
+          </Button>
+        ) : (
+          <Button look="quietDanger" aria-label={`Revoke the access of ${name}`} onClick={() => onRemove(app)}>
+            Revoke
+          </Button>
+        )}
       </div>
     </div>
   );
@@ -109,29 +120,4 @@ function inWords(scopes: readonly string[]): string {
   if (scopes.length === 0) return "No scopes";
   const list = scopes.map((scope) => (Object.hasOwn(shortWords, scope) ? shortWords[scope] : scope)).join(", ");
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}`;
-}
-
-type RevokeAccessProps = { app: ConnectedApp; onRevoked: () => Promise<unknown>; onClose: () => void };
-
-function RevokeAccess({ app: { id, name }, onRevoked, onClose }: RevokeAccessProps) {
-  const [busy, setBusy] = useState(false);
-  const revoke = async () => {
-    setBusy(true);
-    try {
-      await send("message", { method: "DELETE", path: `${path}/${id}` });
-      toast({ kind: "done", title: "Access revoked", description: `${name} can no longer use your account.` });
-      await onRevoked();
-      onClose();
-    } catch (error) {
-      toast({ kind: "refused", title: "Revoke failed", description: sentenceOf(error, "Try again in a moment.") });
-      setBusy(false);
-    }
-  };
-  return (
-    <Dialog onClose={onClose} role="alertdialog" title={`Revoke access of ${name}?`}>
-      <Confirmation action="Revoke" busy={busy} onConfirm={() => void revoke()} onCancel={onClose}>
-        {`${name} is signed out of your account on every device, at once. What you saved there stays there. You can authorize it again at any time.`}
-      </Confirmation>
-    </Dialog>
-  );
 }
