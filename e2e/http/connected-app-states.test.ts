@@ -4,6 +4,7 @@ import { type RegisteredApplication, redirectUri, registerApplication } from "./
 import { answerIn, givenVisitor, requestOf, type Visitor } from "./authorizations.ts";
 import { call, emailTo, notMeTokenIn } from "./client.ts";
 import { askUserinfo } from "./grants.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { disown, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { askToken } from "./token-calls.ts";
 
@@ -14,7 +15,9 @@ async function decide({ id }: RegisteredApplication, trusted: boolean): Promise<
   expect((await call(scene.url, request, { token: scene.admin.token, body: { trusted } })).status).toBe(200);
 }
 
-const listed = async (visitor: Visitor) => (await visitor.call("GET /api/user/connected-apps")).body;
+const read = (visitor: Visitor, query = "") =>
+  askUntilUpToDate(() => visitor.call(`GET /api/user/connected-apps${query}`));
+const listed = async (visitor: Visitor) => (await read(visitor)).body;
 const disconnect = (visitor: Visitor, { id }: RegisteredApplication) =>
   visitor.call(`DELETE /api/user/connected-apps/${id}`);
 
@@ -107,7 +110,7 @@ it("pages through the list, and fills a page where an application was deleted", 
   const request = `DELETE /api/developer/applications/${deleted}`;
   expect((await call(scene.url, request, { token: developer.token })).status).toBe(200);
   const page = async (query: string) => {
-    const { body, headers } = await visitor.call(`GET /api/user/connected-apps?${query}`);
+    const { body, headers } = await read(visitor, `?${query}`);
     return { ids: body.map(({ id }: { id: string }) => id), link: headers.get("link") };
   };
 
@@ -116,5 +119,5 @@ it("pages through the list, and fills a page where an application was deleted", 
   expect(first.ids).toEqual([newest, second]);
   const [, next = ""] = /^<\/api\/user\/connected-apps\?([^>]+)>; rel="next"$/.exec(first.link ?? "") ?? [];
   expect(await page(next)).toEqual({ ids: [oldest], link: null });
-  expect((await visitor.call("GET /api/user/connected-apps?cursor=x")).status).toBe(400);
+  expect((await read(visitor, "?cursor=x")).status).toBe(400);
 });
