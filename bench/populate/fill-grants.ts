@@ -30,7 +30,13 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
   const [userId, authorizationId, sessionId] = [chance.uuid(), chance.uuid(), chance.uuid()];
   const parties = { userId, applicationId };
   const consent = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
-  const request = { redirectUri: "https://app.example.com/callback", scopes, nonce: null, codeChallenge: null };
+  const request = {
+    redirectUri: "https://app.example.com/callback",
+    scopes,
+    nonce: null,
+    codeChallenge: null,
+    dpopJkt: null,
+  };
   const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0, trustEpoch: 0, generation: 1 };
   const times = { authenticatedAt: now.toISOString(), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
   const told = { acr: "urn:attestory:acr:1fa", amr: ["pwd"], claims: { idToken: [], userinfo: [] } };
@@ -43,7 +49,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
           type: "AuthorizationCodeIssued",
           data: { authorizationId, ...parties, sessionId, ...request, ...epochs, basis: "consent", ...told, ...times },
         },
-        { type: "AuthorizationCodeRedeemed", data: { authorizationId, ...parties, offline: true } },
+        { type: "AuthorizationCodeRedeemed", data: { authorizationId, ...parties, offline: true, dpopJkt: null } },
       ],
     },
   ];

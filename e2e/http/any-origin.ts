@@ -13,7 +13,7 @@ export const anyOriginPaths: readonly string[] = [
 
 const grant: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "Retry-After, WWW-Authenticate",
+  "access-control-expose-headers": "Retry-After, WWW-Authenticate, DPoP-Nonce",
 };
 
 type Headers = Record<string, string | string[] | undefined>;

@@ -51,6 +51,7 @@ describe("an application", () => {
       allowDeviceFlow: false,
       jwks: null,
       tokenEndpointAuthMethod: "client_secret",
+      requireDpop: false,
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,

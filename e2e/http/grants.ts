@@ -25,11 +25,13 @@ export interface CodeAsking {
   /** Sends its challenge. */
   verifier?: string;
   nonce?: string;
+  /** Thumbprint of the key that the code is bound to. */
+  dpopJkt?: string;
 }
 
 /** The user allows the application what it asks for. Returns the code. */
 export async function givenCode({ url, user, application }: Parties, asking: CodeAsking = {}): Promise<string> {
-  const { scope = "openid profile", verifier, nonce } = asking;
+  const { scope = "openid profile", verifier, nonce, dpopJkt } = asking;
   const request: Record<string, string> = {
     client_id: application.clientId,
     redirect_uri: redirectUri,
@@ -42,6 +44,7 @@ export async function givenCode({ url, user, application }: Parties, asking: Cod
     query.set("code_challenge_method", "S256");
   }
   if (nonce) query.set("nonce", nonce);
+  if (dpopJkt) query.set("dpop_jkt", dpopJkt);
   const { token } = user;
   const asked = await call(url, `GET /api/oauth/authorize?${query}`, { token });
   if (asked.status !== 200) throw new Error(`the request was answered ${asked.status}: ${JSON.stringify(asked.body)}`);

@@ -41,12 +41,15 @@ const described = {
   requirePushedRequests: z.boolean(),
   /** It may send request objects that nothing signs (`alg` none, OpenID Connect Core section 6.1). */
   allowUnsignedRequests: z.boolean(),
+  /** It gets tokens only with a DPoP proof (RFC 9449). */
+  requireDpop: z.boolean(),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
  * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one,
- * none signed users in on a device, had keys, or pushed its requests.
+ * none signed users in on a device, had keys, pushed its requests, or had to send DPoP
+ * proofs.
  */
 const version6 = {
   version: 6,
@@ -63,6 +66,7 @@ const version6 = {
       usesPrivateKeyJwt: false,
       requirePushedRequests: false,
       allowUnsignedRequests: false,
+      requireDpop: false,
     }),
   },
 };

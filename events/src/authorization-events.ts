@@ -68,7 +68,7 @@ export const authorizationCodeIssued = defineEvent(
     upcasts: {
       1: (event) => ({ ...event, basis: "unknown", trustEpoch: 0 }),
       2: (event) => ({ ...event, generation: 1 }),
-      3: (event) => ({ ...event, acr: null, amr: [], claims: { idToken: [], userinfo: [] } }),
+      3: (event) => ({ ...event, acr: null, amr: [], claims: { idToken: [], userinfo: [] }, dpopJkt: null }),
     },
   },
   z.object({
@@ -90,15 +90,26 @@ export const authorizationCodeIssued = defineEvent(
     amr: z.array(z.string()),
     /** The claims that were asked for singly, by the place where they were asked for. None before version 4. */
     claims: z.object({ idToken: z.array(z.string()), userinfo: z.array(z.string()) }),
+    /** Thumbprint of the key that must be shown with the code (RFC 9449 section 10). Null if the request named none, and before version 4. */
+    dpopJkt: z.string().nullable(),
     expiresAt: z.iso.datetime(),
   }),
 );
 
-/** The code was exchanged for tokens. With `offline`, they outlive the session, and there is a refresh token, the first of its family. */
+/**
+ * The code was exchanged for tokens. With `offline`, they outlive the session, and there is a refresh token, the first of its family.
+ * `dpopJkt`: thumbprint of the key to which the refresh tokens are bound (RFC 9449 section 5); null before version 2, and where none is.
+ */
 export const authorizationCodeRedeemed = defineEvent(
   "AuthorizationCodeRedeemed",
-  1,
-  z.object({ authorizationId: z.uuid(), userId: z.uuid(), applicationId: z.uuid(), offline: z.boolean() }),
+  { version: 2, upcasts: { 1: (event) => ({ ...event, dpopJkt: null }) } },
+  z.object({
+    authorizationId: z.uuid(),
+    userId: z.uuid(),
+    applicationId: z.uuid(),
+    offline: z.boolean(),
+    dpopJkt: z.string().nullable(),
+  }),
 );
 
 /** `serial`: of the new refresh token. The first has 1. */

@@ -11,6 +11,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import type { WriteBackup } from "./admin/export-routes.ts";
 import { createFreshness } from "./handling/freshness.ts";
 import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
+import { bindingCheck } from "./oauth/check-binding.ts";
 import { createLiveTokens } from "./oauth/live-tokens.ts";
 import { accessTokenVerifier } from "./oauth/verify-access-token.ts";
 import { shownRecorder } from "./recording/shown-recorder.ts";
@@ -65,6 +66,6 @@ export function openSharedServices({ settings, publicUrl, ...dependencies }: Que
     freshness,
     uses,
     recordShown: shownRecorder(given),
-    authenticateToken: tokenAuthenticator({ ...tokens, freshness, uses }),
+    authenticateToken: tokenAuthenticator({ ...tokens, freshness, uses, checkBinding: bindingCheck(given) }),
   };
 }

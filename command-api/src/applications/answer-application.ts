@@ -21,6 +21,7 @@ export const answerApplication = (application: Application, clientSecret: string
   tokenEndpointAuthMethod: authMethodOf(application),
   requirePushedRequests: application.requirePushedRequests,
   allowUnsignedRequests: application.allowUnsignedRequests,
+  requireDpop: application.requireDpop,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

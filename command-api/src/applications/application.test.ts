@@ -24,6 +24,7 @@ const described = {
   usesPrivateKeyJwt: false,
   requirePushedRequests: false,
   allowUnsignedRequests: false,
+  requireDpop: false,
 };
 const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
@@ -79,6 +80,7 @@ it("changes what was sent, and keeps the optional settings that were not", () =>
     allowDeviceFlow: false,
     requirePushedRequests: true,
     allowUnsignedRequests: true,
+    requireDpop: false,
   };
   after(registered)
     .when({ type: "change", ownerId, ...asked, ...optional })

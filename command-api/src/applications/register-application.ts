@@ -43,6 +43,7 @@ export interface ApplicationRegistration
     | "jwks"
     | "requirePushedRequests"
     | "allowUnsignedRequests"
+    | "requireDpop"
   > {
   /** Undefined: by a secret, or not at all if it is public. */
   authMethod: AuthMethod | undefined;
@@ -59,6 +60,7 @@ export const defaultSettings = {
   backchannelLogoutUri: null,
   jwks: null,
   authMethod: undefined,
+  requireDpop: false,
 } as const satisfies Partial<ApplicationRegistration>;
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */

@@ -82,6 +82,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           allowDeviceFlow: body.allowDeviceFlow ?? false,
           jwks: keysOrNull(body.jwks),
           authMethod: body.tokenEndpointAuthMethod,
+          requireDpop: body.requireDpop ?? defaultSettings.requireDpop,
         };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
@@ -121,6 +122,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
           authMethod: body.tokenEndpointAuthMethod,
           requirePushedRequests: body.requirePushedRequests,
           allowUnsignedRequests: body.allowUnsignedRequests,
+          requireDpop: body.requireDpop,
         };
         const asked = { ownerId: principal.userId, applicationId: params.id, change };
         const outcome = await changeApplication(services, asked, commandContext);

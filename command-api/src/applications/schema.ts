@@ -121,6 +121,9 @@ const fields = {
   allowUnsignedRequests: yesOrNo
     .optional()
     .describe("Whether a request object may have the alg none; false for a new application"),
+  requireDpop: yesOrNo
+    .optional()
+    .describe("Whether tokens are given only with proof of possession (DPoP, RFC 9449); false for a new one"),
 };
 const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
 

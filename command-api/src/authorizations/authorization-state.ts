@@ -28,6 +28,8 @@ const issued = z.strictObject({
   acr: z.string().nullable(),
   amr: z.array(z.string()),
   claims: z.strictObject({ idToken: z.array(z.string()), userinfo: z.array(z.string()) }),
+  /** Thumbprint of the key that must be shown with the code or, once it was redeemed, with a refresh token. Null: none must. */
+  dpopJkt: z.string().nullable(),
   expiresAt: instant,
   offline: z.boolean(),
   ended: z.boolean(),
@@ -45,4 +47,4 @@ export type Authorization = z.infer<typeof issued>;
 export type AuthorizationState = { status: "none" } | Authorization;
 
 /** Every refresh adds an event. */
-export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@11f2c35f", issued);
+export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@10978466", issued);

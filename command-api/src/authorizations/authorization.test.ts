@@ -30,12 +30,13 @@ const code = {
   acr: "urn:attestory:acr:1fa",
   amr: ["pwd"],
   claims: { idToken: [], userinfo: [] },
+  dpopJkt: null,
   expiresAt: at(60).toISOString(),
 };
 const issued = { event: { type: "AuthorizationCodeIssued", data: code } as AuthorizationEvent, at: at(0) };
 const redeemedEvent: AuthorizationEvent = {
   type: "AuthorizationCodeRedeemed",
-  data: { authorizationId, userId, applicationId, offline: true },
+  data: { authorizationId, userId, applicationId, offline: true, dpopJkt: null },
 };
 const redeemed = { event: redeemedEvent, at: at(1) };
 const rotatedTo = (serial: number): AuthorizationEvent => ({
@@ -50,6 +51,8 @@ const redeem = (said: Partial<PresentedCode> = {}) => ({
   applicationId,
   redirectUri: code.redirectUri,
   challenge: code.codeChallenge,
+  jkt: null,
+  bindsRefreshTokens: false,
   now: at(59),
   ...said,
 });
@@ -57,6 +60,7 @@ const rotate = (serial: number, now = at(100), by = applicationId) => ({
   type: "rotate" as const,
   applicationId: by,
   serial,
+  jkt: null,
   now,
 });
 

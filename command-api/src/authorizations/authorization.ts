@@ -19,14 +19,16 @@ export interface PresentedCode {
   redirectUri: string | null;
   /** The challenge that belongs to the verifier that it sent; null if it sent none, "" if it is no verifier (RFC 7636 section 4.1). */
   challenge: string | null;
+  /** Thumbprint of the key that it showed (RFC 9449); null if it showed none. */
+  jkt: string | null;
   now: Date;
 }
 
 export type AuthorizationCommand =
   | ({ type: "issue" } & IssuedCode)
-  | ({ type: "redeem" } & PresentedCode)
+  | ({ type: "redeem"; bindsRefreshTokens: boolean } & PresentedCode)
   /** `serial`: of the refresh token that was sent. */
-  | { type: "rotate"; applicationId: string; serial: number; now: Date }
+  | { type: "rotate"; applicationId: string; serial: number; jkt: string | null; now: Date }
   | { type: "revoke-access-token"; tokenId: string; expiresAt: Date }
   /** Ends the code and every token that it gave. */
   | { type: "end"; reason: EndReason };
@@ -38,6 +40,7 @@ export type AuthorizationReason =
   | "ended"
   | "code-expired"
   | "refresh-token-expired"
+  | "wrong-key"
   | Exclude<EndReason, "revoked">;
 
 type Decision = readonly AuthorizationEvent[] | Refused<AuthorizationReason>;
@@ -55,9 +58,10 @@ export const authorization: Decider<AuthorizationState, AuthorizationCommand, Au
       otherwise: "no-such-authorization",
       decide: { redeem, rotate, "revoke-access-token": revokeAccessToken, end },
       evolve: {
-        AuthorizationCodeRedeemed: (state, { data: { offline }, recordedAt }) => ({
+        AuthorizationCodeRedeemed: (state, { data: { offline, dpopJkt }, recordedAt }) => ({
           ...state,
           offline,
+          dpopJkt,
           redeemedAt: recordedAt,
           refreshedAt: recordedAt,
           serial: offline ? 1 : 0,
@@ -107,6 +111,10 @@ export function answersChallenge(
   return challenge !== null && isEqualInConstantTime(challenge, codeChallenge);
 }
 
+/** RFC 9449 sections 5 and 10. */
+export const showsKey = ({ jkt }: Pick<PresentedCode, "jkt">, { dpopJkt }: Pick<Authorization, "dpopJkt">): boolean =>
+  dpopJkt === null || jkt === dpopJkt;
+
 /**
  * RFC 6749 sections 4.1.3 and 10.5, RFC 7636 section 4.6. The first failure of an application that proved who it is ends the code: the
  * code has leaked, or its application is wrong and fails again. A verifier without a challenge is a downgrade (RFC 9700 section 2.1.1).
@@ -117,17 +125,26 @@ function redeem(state: Authorization, presented: CommandOf<"redeem">): Decision 
   if (presented.applicationId !== applicationId) return { refused: "code-leaked" };
   if (state.redeemedAt !== null) return { refused: "code-replayed" };
   if (presented.now >= state.expiresAt) return { refused: "code-expired" };
-  if (presented.redirectUri !== state.redirectUri || !answersChallenge(presented, state)) {
+  if (
+    presented.redirectUri !== state.redirectUri ||
+    !answersChallenge(presented, state) ||
+    !showsKey(presented, state)
+  ) {
     return { refused: "code-refused" };
   }
-  return [{ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline } }];
+  const dpopJkt = presented.bindsRefreshTokens ? presented.jkt : null;
+  return [{ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline, dpopJkt } }];
 }
 
-/** RFC 9700 section 4.14.2: an earlier refresh token of the family was used by two parties, so that the family ends. */
-function rotate(state: Authorization, { applicationId, serial, now }: CommandOf<"rotate">): Decision {
+/**
+ * Without its key a stolen refresh token ends nothing, either (RFC 9449 section 5). RFC 9700 section 4.14.2: an earlier refresh token of the family was used by two parties, so that the family
+ * ends.
+ */
+function rotate(state: Authorization, { applicationId, serial, jkt, now }: CommandOf<"rotate">): Decision {
   const { authorizationId } = state;
   if (state.ended) return { refused: "ended" };
   if (applicationId !== state.applicationId) return { refused: "refresh-token-leaked" };
+  if (!showsKey({ jkt }, state)) return { refused: "wrong-key" };
   if (serial !== state.serial) return { refused: "refresh-token-reused" };
   const { redeemedAt, refreshedAt } = state;
   if (redeemedAt === null || refreshedAt === null || now >= refreshTokenEnd({ redeemedAt, refreshedAt }))

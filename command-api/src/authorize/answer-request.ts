@@ -16,6 +16,7 @@ import type { ClientAnswer } from "./answer-client.ts";
 import { acrStanding } from "./asked-strength.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { issueCode } from "./issue-code.ts";
+import { dpopKeyOf } from "./key-parameter.ts";
 import { loadAuthentication } from "./load-authentication.ts";
 import { type MissingProofs, missingProofs } from "./missing-proofs.ts";
 import {
@@ -50,6 +51,10 @@ export const addressOf = ({ redirectUri, responseMode, state }: StoredRequest): 
   responseMode,
   state,
 });
+
+/** The key that the code is bound to. */
+const keyOf = ({ otherParameters }: StoredRequest): string | null =>
+  dpopKeyOf(new Map(Object.entries(otherParameters ?? {})));
 
 /** When the user of a stored request must prove again who they are. */
 export const loginRuleOf = ({ loginRequired, maxAge, askedAt }: StoredRequest) => ({
@@ -150,6 +155,7 @@ async function giveCode(
   const { commandHandler } = dependencies;
   const { authorizationId, userId, applicationId, redirectUri, scopes, nonce, codeChallenge } = stored;
   const claims = claimsOf(stored);
+  const dpopJkt = keyOf(stored);
   const answered = await recordAnswer(dependencies, { stored, outcome: "granted" }, commandContext);
   if (isRefused(answered)) return answered;
   const granted = await commandHandler.handle({
@@ -168,7 +174,7 @@ async function giveCode(
   });
   if (isRefused(granted))
     return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
-  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims };
+  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims, dpopJkt };
   const issued = await issueCode(dependencies, asked, commandContext);
   if (isRefused(issued)) return issued;
   const answer = { address: addressOf(stored), parameters: { code: issued.code } };

@@ -21,6 +21,7 @@ const ofCode: Readonly<Record<AuthorizationReason, typeof over>> = {
   "refresh-token-expired": over,
   "refresh-token-reused": over,
   "refresh-token-leaked": over,
+  "wrong-key": over,
 };
 
 export const answerRefusal = refusalAnswers({

@@ -125,8 +125,8 @@ async function finish(
     commandContext,
   );
   if (used) return used.refused === "request-used" ? refuse(request, usedUri) : { refused: used.refused };
-  const { redirectUri, scopes, nonce, codeChallenge, claims } = request;
-  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims };
+  const { redirectUri, scopes, nonce, codeChallenge, claims, dpopJkt } = request;
+  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims, dpopJkt };
   const issued = await issueCode(dependencies, asked, commandContext);
   if (isRefused(issued)) return issued;
   const answer = { address: request, parameters: { code: issued.code } };

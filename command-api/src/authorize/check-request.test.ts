@@ -25,6 +25,7 @@ it("reads a request, and leaves out parameters without a value", () => {
   const sent = { state: "", nonce: "n", prompt: "login", max_age: "10", ui_locales: "de", ...pkce };
   expect(check({ ...sent, scope: "profile openid  profile" })).toEqual({
     redirectUri: callback,
+    dpopJkt: null,
     responseMode: "query",
     state: null,
     scopes: ["profile", "openid"],

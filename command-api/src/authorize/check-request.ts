@@ -1,5 +1,6 @@
 import type { Application } from "../applications/application-state.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
+import { dpopKeyOf, namesUsableKey } from "./key-parameter.ts";
 import { otherParameters, type RequestParameters } from "./request-parameters.ts";
 import {
   type AuthorizationError,
@@ -41,6 +42,8 @@ export interface AuthorizationRequest extends ReturnAddress {
   /** In seconds. */
   readonly maxAge: number | null;
   readonly claims: RequestedClaims;
+  /** Thumbprint of the key that the code is bound to; null if none was named. */
+  readonly dpopJkt: string | null;
   readonly otherParameters: Readonly<Record<string, string>>;
   /** It was pushed, or is a request object: the address says little of it. */
   readonly isByReference: boolean;
@@ -59,6 +62,7 @@ const rules: readonly RequestRule[] = [
   hasReadableMaxAge,
   hasReadableClaims,
   hasShortTexts,
+  namesUsableKey,
   isAllowedInFrame,
 ];
 
@@ -97,6 +101,7 @@ export function checkRequest(
     prompts: promptsOf(parameters),
     maxAge: maxAgeOf(parameters),
     claims: requestedClaims(scopesOf(parameters), parameters.single),
+    dpopJkt: dpopKeyOf(parameters.single),
     isByReference: Object.keys(reference).length > 0,
     otherParameters: { ...otherParameters(parameters), ...reference },
   };

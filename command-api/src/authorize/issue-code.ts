@@ -28,7 +28,8 @@ interface CodeDependencies extends Pick<AuthorizeDependencies, "commandHandler">
 export const codeOf = ({ keyring }: Pick<CodeDependencies, "keyring">, authorizationId: string): string =>
   authorizationCode(authorizationId, (...parts) => keyring.hmac("link key", ...parts));
 
-export interface CodeRequest extends Pick<AuthorizationRequest, "scopes" | "nonce" | "codeChallenge" | "claims"> {
+export interface CodeRequest
+  extends Pick<AuthorizationRequest, "scopes" | "nonce" | "codeChallenge" | "claims" | "dpopJkt"> {
   /** Null: the code is a device's. */
   redirectUri: string | null;
   /** By default, in `codeSeconds`. */
@@ -80,6 +81,7 @@ export async function issueCode(
       acr: deliveredAcr(claims.acr, authentication.strength),
       amr: [...authentication.methods],
       claims: { idToken: [...claims.idToken], userinfo: [...claims.userinfo] },
+      dpopJkt: request.dpopJkt,
       expiresAt: expiresAt.toISOString(),
     },
     person: userId,

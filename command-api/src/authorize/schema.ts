@@ -86,6 +86,7 @@ const otherParameters = {
   id_token_hint: ofTheRequest,
   acr_values: ofTheRequest,
   claims: ofTheRequest,
+  dpop_jkt: ofTheRequest,
 };
 
 /** Must equal a request that waits for this session's user. Of the other parameters, those that are sent must equal it, too. */

@@ -76,7 +76,7 @@ async function giveGrant(
     return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
   }
   const asked = { authorizationId, application, principal, scopes, expiresAt };
-  const ofDevice = { redirectUri: null, nonce: null, codeChallenge: null, claims: noClaims };
+  const ofDevice = { redirectUri: null, nonce: null, codeChallenge: null, claims: noClaims, dpopJkt: null };
   const issued = await issueCode(dependencies, { ...asked, ...ofDevice }, commandContext);
   return isRefused(issued) ? grantRefusal(issued) : { position: issued.position };
 }

@@ -3,7 +3,7 @@ import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts
 import { recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CallDifference } from "../applications/record-client-call.ts";
-import { answersChallenge, type PresentedCode } from "../authorizations/authorization.ts";
+import { answersChallenge, type PresentedCode, showsKey } from "../authorizations/authorization.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
@@ -17,6 +17,8 @@ export interface CodeExchange {
   code: string | undefined;
   redirectUri: string | undefined;
   verifier: string | undefined;
+  /** Thumbprint of the key that was shown; null for none. */
+  jkt: string | null;
 }
 
 /** RFC 7636 section 4.1. */
@@ -31,7 +33,7 @@ export const challengeOf = (verifier: string | undefined): string | null => {
 /** RFC 6749 section 4.1.3: exchanges a code for tokens. */
 export async function exchangeCode(
   dependencies: OAuthDependencies,
-  { application, code, redirectUri, verifier }: CodeExchange,
+  { application, code, redirectUri, verifier, jkt }: CodeExchange,
   commandContext: CommandContext,
 ): Promise<GivenTokens | TokenRefusal> {
   if (code === undefined) return missingParameter("code");
@@ -48,15 +50,18 @@ export async function exchangeCode(
     applicationId,
     redirectUri: redirectUri ?? null,
     challenge: challengeOf(verifier),
+    jkt,
     now: commandContext.now,
   };
-  const refused = await spendGrant(dependencies, { grant, command: { type: "redeem", ...presented } }, commandContext);
+  const bindsRefreshTokens = application.kind === "public";
+  const command = { type: "redeem", ...presented, bindsRefreshTokens } as const;
+  const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused?.refused === "code-refused") {
     return { ...tokenRefusal("code-refused"), differences: differencesOf(grant, presented) };
   }
   if (refused) return tokenRefusal(refused.refused);
   const { scopes, nonce, offline } = grant;
-  const given = { grant, scopes, nonce, serial: offline ? 1 : 0, application };
+  const given = { grant, scopes, nonce, serial: offline ? 1 : 0, application, jkt };
   return giveTokens(dependencies, given, commandContext);
 }
 
@@ -82,5 +87,6 @@ function differencesOf(grant: Authorization, presented: PresentedCode): CallDiff
   if (!answersChallenge(presented, grant)) {
     differences.push({ parameter: "code_verifier", expected: null, received: null });
   }
+  if (!showsKey(presented, grant)) differences.push({ parameter: "dpop_jkt", expected: null, received: null });
   return differences;
 }

@@ -31,6 +31,8 @@ import {
 export interface DeviceExchange {
   application: Application;
   deviceCode: string | undefined;
+  /** Thumbprint of the key that was shown; null for none. */
+  jkt: string | null;
 }
 
 export type ExchangeDevice = (
@@ -59,14 +61,14 @@ export function deviceExchange(dependencies: OAuthDependencies, rateLimiter: Rat
     return slowDown;
   };
 
-  return async ({ application, deviceCode }, commandContext) => {
+  return async ({ application, deviceCode, jkt }, commandContext) => {
     if (!application.allowDeviceFlow) return noDeviceFlow;
     if (deviceCode === undefined) return missingParameter("device_code");
     const code = parseDeviceCode(deviceCode, dependencies.hmac);
     if (!code) return unknownGrant();
     const grant = await loadGrant(dependencies, code.authorizationId);
     return grant
-      ? redeem(dependencies, { application, grant }, commandContext)
+      ? redeem(dependencies, { application, grant, jkt }, commandContext)
       : answerWaiting({ application, code }, commandContext);
   };
 }
@@ -74,7 +76,7 @@ export function deviceExchange(dependencies: OAuthDependencies, rateLimiter: Rat
 /** A second use ends what the first gave, and so does the use by another application: as for the code of a browser. */
 async function redeem(
   dependencies: OAuthDependencies,
-  { application, grant }: { application: Application; grant: Authorization },
+  { application, grant, jkt }: { application: Application; grant: Authorization; jkt: string | null },
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
   const { applicationId } = application;
@@ -83,10 +85,12 @@ async function redeem(
     const refusal = await recordApplicationSignIn(dependencies.commandHandler, signIn, stepContext(commandContext));
     if (refusal) return tokenRefusal(refusal.refused);
   }
-  const presented = { applicationId, redirectUri: null, challenge: null, now: commandContext.now };
-  const refused = await spendGrant(dependencies, { grant, command: { type: "redeem", ...presented } }, commandContext);
+  const presented = { applicationId, redirectUri: null, challenge: null, jkt, now: commandContext.now };
+  const bindsRefreshTokens = application.kind === "public";
+  const command = { type: "redeem", ...presented, bindsRefreshTokens } as const;
+  const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return refused.refused === "code-expired" ? expiredDevice : tokenRefusal(refused.refused);
-  const given = { grant, scopes: grant.scopes, nonce: null, serial: grant.offline ? 1 : 0, application };
+  const given = { grant, scopes: grant.scopes, nonce: null, serial: grant.offline ? 1 : 0, application, jkt };
   return giveTokens(dependencies, given, commandContext);
 }
 

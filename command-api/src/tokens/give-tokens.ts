@@ -10,7 +10,7 @@ import type { OAuthDependencies } from "./token-dependencies.ts";
 
 export interface GivenTokens {
   access_token: string;
-  token_type: "Bearer";
+  token_type: "Bearer" | "DPoP";
   expires_in: number;
   scope?: string;
   refresh_token?: string;
@@ -26,6 +26,8 @@ export interface GivenAccess {
   /** Of the ID token. */
   nonce: string | null;
   application: Pick<Application, "applicationId" | "idTokenAlgorithm" | "profileInIdToken">;
+  /** Thumbprint of the key that the access token is bound to (RFC 9449 section 6); null for none. */
+  jkt: string | null;
 }
 
 const personScopes = ["profile", "email", "roles"];
@@ -49,13 +51,13 @@ export async function giveTokens(
   { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const { signer, issuer, hmac } = dependencies;
-  const { grant, scopes, serial, nonce, application } = given;
+  const { grant, scopes, serial, nonce, application, jkt } = given;
   const issuing = { issuer, clientId: application.applicationId, now };
   const person = await claimsOf(dependencies, given);
   const roles = person.roles ?? null;
-  const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles });
+  const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles, jkt });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, access);
-  const tokens: GivenTokens = bearerToken(accessToken, scopes);
+  const tokens: GivenTokens = answerOf(accessToken, scopes, jkt);
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
   if (scopes.includes("openid")) {
     const single = await singleClaimsOf(dependencies, grant);
@@ -73,10 +75,13 @@ async function singleClaimsOf(dependencies: OAuthDependencies, grant: Authorizat
   return claimsNamed(await claimsOf(dependencies, { grant, scopes: personScopes }), idToken);
 }
 
+/** RFC 9449 section 5. */
+const typeOf = (jkt: string | null) => (jkt === null ? "Bearer" : "DPoP");
+
 /** RFC 6749 section 5.1. */
-const bearerToken = (accessToken: string, scopes: readonly string[]): GivenTokens => ({
+const answerOf = (accessToken: string, scopes: readonly string[], jkt: string | null): GivenTokens => ({
   access_token: accessToken,
-  token_type: "Bearer",
+  token_type: typeOf(jkt),
   expires_in: tokenSeconds,
   scope: scopes.join(" "),
 });
@@ -84,11 +89,14 @@ const bearerToken = (accessToken: string, scopes: readonly string[]): GivenToken
 /** Signs an access token of an application that acts for itself. It has no scope: all of ours belong to users. */
 export async function giveClientToken(
   { commandHandler: { generation }, signer, issuer }: OAuthDependencies,
-  { applicationId: clientId, epoch }: Pick<Application, "applicationId" | "epoch">,
+  {
+    application: { applicationId: clientId, epoch },
+    jkt,
+  }: { application: Pick<Application, "applicationId" | "epoch"> } & Pick<GivenAccess, "jkt">,
   { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const tokenId = newId("access token");
-  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, now });
+  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, jkt, now });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
-  return { access_token: accessToken, token_type: "Bearer", expires_in: tokenSeconds };
+  return { access_token: accessToken, token_type: typeOf(jkt), expires_in: tokenSeconds };
 }

@@ -70,14 +70,14 @@ it("RE-42 IM-09 refuses a code and a refresh token of an earlier generation of t
   const issued = async () => {
     const authorizationId = randomUUID();
     const claims = { idToken: [], userinfo: [], acr: null, subject: null };
-    const request = { redirectUri, scopes, nonce: null, codeChallenge: null, claims };
+    const request = { redirectUri, scopes, nonce: null, codeChallenge: null, claims, dpopJkt: null };
     const answer = await issueCode(former, { authorizationId, application, principal, ...request }, testContext());
     return { authorizationId, code: "code" in answer ? answer.code : "" };
   };
   const exchange = (dependencies: typeof former, code: string) =>
-    exchangeCode(dependencies, { application, code, redirectUri, verifier: undefined }, testContext());
+    exchangeCode(dependencies, { application, code, redirectUri, verifier: undefined, jkt: null }, testContext());
   const refresh = (dependencies: typeof former, refreshToken: string | undefined) =>
-    refreshTokens(dependencies, { application, refreshToken, scope: undefined }, testContext());
+    refreshTokens(dependencies, { application, refreshToken, scope: undefined, jkt: null }, testContext());
 
   const [used, unused] = [await issued(), await issued()];
   const given = await exchange(former, used.code);

@@ -12,12 +12,14 @@ export interface Refreshing {
   refreshToken: string | undefined;
   /** The scopes of the new access token; undefined for all of the grant's. */
   scope: string | undefined;
+  /** Thumbprint of the key that was shown; null for none. */
+  jkt: string | null;
 }
 
 /** RFC 6749 section 6, RFC 9700 section 4.14.2: replaces a refresh token. A narrower scope counts for this access token alone. */
 export async function refreshTokens(
   dependencies: OAuthDependencies,
-  { application, refreshToken, scope }: Refreshing,
+  { application, refreshToken, scope, jkt }: Refreshing,
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
   if (refreshToken === undefined) return missingParameter("refresh_token");
@@ -31,9 +33,9 @@ export async function refreshTokens(
     return invalidScope("The scope is wider than the one that the user granted");
   }
   const { applicationId } = application;
-  const command = { type: "rotate", applicationId, serial, now: commandContext.now } as const;
+  const command = { type: "rotate", applicationId, serial, jkt, now: commandContext.now } as const;
   const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return tokenRefusal(refused.refused);
-  const given = { grant, scopes, nonce: null, serial: serial + 1, application };
+  const given = { grant, scopes, nonce: null, serial: serial + 1, application, jkt };
   return giveTokens(dependencies, given, commandContext);
 }

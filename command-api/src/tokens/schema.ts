@@ -38,7 +38,7 @@ export const tokenRequest = z
 export const tokenResponse = z
   .strictObject({
     access_token: z.string(),
-    token_type: z.literal("Bearer"),
+    token_type: z.enum(["Bearer", "DPoP"]),
     expires_in: z.int(),
     scope: z.string().optional(),
     refresh_token: z.string().optional(),

@@ -40,10 +40,21 @@ export interface AccessToken extends Issuing {
   grant: GrantedAccess | null;
   /** With the scope `roles`. */
   roles: readonly string[] | null;
+  /** Thumbprint of the key that it is bound to (RFC 9449 section 6.1); null for none. */
+  jkt: string | null;
 }
 
 /** RFC 9068 section 2.2. Our own endpoints are the audience. `grant` names the authorization, which ends all of its tokens at once. */
-export function accessTokenClaims({ issuer, clientId, tokenId, scopes, grant, roles, now }: AccessToken): JWTPayload {
+export function accessTokenClaims({
+  issuer,
+  clientId,
+  tokenId,
+  scopes,
+  grant,
+  roles,
+  jkt,
+  now,
+}: AccessToken): JWTPayload {
   const claims: JWTPayload = {
     iss: issuer,
     sub: grant?.userId ?? clientId,
@@ -58,6 +69,7 @@ export function accessTokenClaims({ issuer, clientId, tokenId, scopes, grant, ro
     claims.grant = grant.authorizationId;
   }
   if (roles) claims.roles = roles;
+  if (jkt !== null) claims.cnf = { jkt };
   return claims;
 }
 
@@ -69,7 +81,7 @@ export const clientTokenClaims = ({
   epoch,
   generation,
   ...issuing
-}: Issuing & Pick<AccessToken, "tokenId"> & { epoch: number; generation: number }): JWTPayload => ({
+}: Issuing & Pick<AccessToken, "tokenId" | "jkt"> & { epoch: number; generation: number }): JWTPayload => ({
   ...accessTokenClaims({ ...issuing, scopes: [], grant: null, roles: null }),
   epoch,
   generation,

@@ -15,12 +15,15 @@ const answers: Readonly<Record<SpendingReason, ProblemAnswer>> = {
   "no-such-authorization": unknown,
   ended: invalidGrant("It has ended: it was revoked, or was used twice"),
   "code-expired": invalidGrant("The code has expired: exchange it within 60 seconds"),
-  "code-refused": invalidGrant("redirect_uri or code_verifier does not belong to this code, which has ended now"),
+  "code-refused": invalidGrant(
+    "redirect_uri, code_verifier or the key of the DPoP proof does not belong to this code, which has ended now",
+  ),
   "code-leaked": invalidGrant("The code belongs to another application. It has ended now."),
   "code-replayed": invalidGrant("The code was used before. Every token that it gave has ended now."),
   "refresh-token-expired": invalidGrant("The refresh token has expired"),
   "refresh-token-reused": invalidGrant("The refresh token was used before. Every token of its family has ended now."),
   "refresh-token-leaked": invalidGrant("The refresh token belongs to another application. Its family has ended now."),
+  "wrong-key": invalidGrant("The refresh token is bound to another key: send a DPoP proof that this key signed"),
   revoked: invalidGrant("The user, their session, their consent or the application does not allow it any more"),
   "session-ended": unknown,
   "key-reused": unknown,
@@ -48,8 +51,9 @@ export const noDeviceFlow = oauthProblem(
   "unauthorized_client",
   "Sign-in on a device is not allowed in this application's settings",
 );
-/** Whether a refusal is no mistake of the application. */
-export const isExpected = (refusal: ProblemAnswer): boolean => refusal === pending || refusal === denied;
+/** Whether a refusal is no mistake of the application. A client learns its first nonce from a refusal (RFC 9449 section 8). */
+export const isExpected = (refusal: ProblemAnswer): boolean =>
+  refusal === pending || refusal === denied || refusal.problem.code === "use_dpop_nonce";
 
 export const invalidScope = (description: string): ProblemAnswer => invalid("invalid_scope", description);
 

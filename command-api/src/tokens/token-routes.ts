@@ -17,6 +17,7 @@ import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { ofAnotherApplication, revokeToken } from "./revoke-token.ts";
 import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schema.ts";
+import { keyCheck, proofRefusals } from "./shown-key.ts";
 import type { SpendingReason } from "./spend-grant.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
 import { actsForItself, invalidScope, isExpected, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
@@ -25,6 +26,8 @@ interface TokenRequest {
   application: Application;
   body: z.output<typeof tokenRequest>;
   commandContext: CommandContext;
+  /** Thumbprint of the key that was shown; null for none. */
+  jkt: string | null;
 }
 
 interface GrantDependencies extends OAuthDependencies {
@@ -34,39 +37,40 @@ interface GrantDependencies extends OAuthDependencies {
 type Grant = (dependencies: GrantDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
 
 /** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our scopes belong to users. */
-const clientCredentials: Grant = async (dependencies, { application, body, commandContext }) => {
+const clientCredentials: Grant = async (dependencies, { application, body, commandContext, jkt }) => {
   if (application.kind === "public") {
     return actsForItself;
   }
   if (body.scope !== undefined) return invalidScope("An application that acts for itself has no scopes");
-  return giveClientToken(dependencies, application, commandContext);
+  return giveClientToken(dependencies, { application, jkt }, commandContext);
 };
 
 const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   [
     "authorization_code",
-    (dependencies, { application, body, commandContext }) => {
+    (dependencies, { application, body, commandContext, jkt }) => {
       const { code, redirect_uri: redirectUri, code_verifier: verifier } = body;
-      return exchangeCode(dependencies, { application, code, redirectUri, verifier }, commandContext);
+      return exchangeCode(dependencies, { application, code, redirectUri, verifier, jkt }, commandContext);
     },
   ],
   [
     "refresh_token",
-    (dependencies, { application, body, commandContext }) => {
+    (dependencies, { application, body, commandContext, jkt }) => {
       const { refresh_token: refreshToken, scope } = body;
-      return refreshTokens(dependencies, { application, refreshToken, scope }, commandContext);
+      return refreshTokens(dependencies, { application, refreshToken, scope, jkt }, commandContext);
     },
   ],
   ["client_credentials", clientCredentials],
   [
     "urn:ietf:params:oauth:grant-type:device_code",
-    ({ exchangeDevice }, { application, body, commandContext }) =>
-      exchangeDevice({ application, deviceCode: body.device_code }, commandContext),
+    ({ exchangeDevice }, { application, body, commandContext, jkt }) =>
+      exchangeDevice({ application, deviceCode: body.device_code, jkt }, commandContext),
   ],
 ]);
 
 const unsupported = () => oauthProblem(400, "unsupported_grant_type", `Use one of: ${[...grants.keys()].join(", ")}`);
 
+const tokenPath = "/api/oauth/token";
 const noCache = { Pragma: "no-cache" };
 
 interface TokenServices extends Pick<OAuthDependencies, "commandHandler" | "signer"> {
@@ -80,7 +84,7 @@ interface TokenServices extends Pick<OAuthDependencies, "commandHandler" | "sign
 
 /** The token endpoint (RFC 6749 section 3.2) and the revocation endpoint (RFC 7009). */
 export function tokenRoutes(services: TokenServices): CommandRoute[] {
-  const { commands, commandHandler, signer, keyring, publicUrl, rateLimiter, reportCall } = services;
+  const { commands, commandHandler, signer, keyring, publicUrl, rateLimiter, singleUses, reportCall } = services;
   const oauth: OAuthDependencies = {
     commandHandler,
     signer,
@@ -88,14 +92,21 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
     hmac: (...parts) => keyring.hmac("link key", ...parts),
     waitForRevocation: commands.waitForRevocation,
   };
+  const checkKey = keyCheck({ issuer: publicUrl, singleUses, hmac: oauth.hmac });
   const dependencies = { ...oauth, exchangeDevice: deviceExchange(oauth, rateLimiter) };
   const answerClient = clientCalls(services, "token");
+
+  /** Shows the refusal to the application's owner. */
+  const refusing = ({ applicationId }: Application, refusal: TokenRefusal): TokenRefusal => {
+    if (!isExpected(refusal)) reportCall(applicationId, failedCall(refusal));
+    return refusal;
+  };
 
   const route = commands.routes(({ refused }: Refused<SpendingReason>) => tokenRefusal(refused));
   return [
     route({
       method: "post",
-      path: "/api/oauth/token",
+      path: tokenPath,
       summary: "Exchange a code, a device code, a refresh token or an application's own credentials for tokens",
       operationId: "exchangeToken",
       description:
@@ -107,16 +118,19 @@ export function tokenRoutes(services: TokenServices): CommandRoute[] {
       anyOrigin: true,
       body: tokenRequest,
       answers: { 200: tokenResponse },
-      refuses: [...tokenRefusals, unsupported(), unknownClient()],
+      refuses: [...tokenRefusals, ...proofRefusals, unsupported(), unknownClient()],
       async handle({ body, context, commandContext }) {
         const grant = grants.get(body.grant_type);
         if (!grant) return unsupported();
         const call = { context, commandContext, parameters: body, path: "/api/oauth/token" };
         return answerClient(call, async (application, asClient) => {
-          const given = await grant(dependencies, { application, body, commandContext: asClient });
-          if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
-          if (!isExpected(given)) reportCall(application.applicationId, failedCall(given));
-          return given;
+          const { machineTime } = asClient;
+          const shown = await checkKey({ application, context, path: tokenPath, machineTime });
+          if (isProblem(shown)) return refusing(application, shown);
+          const { jkt, headers } = shown;
+          const given = await grant(dependencies, { application, body, commandContext: asClient, jkt });
+          if (isProblem(given)) return refusing(application, given);
+          return { status: 200, body: given, headers: { ...noCache, ...headers } } as const;
         });
       },
     }),

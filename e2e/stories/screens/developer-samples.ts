@@ -26,6 +26,7 @@ export const notes = {
   allowDeviceFlow: false,
   requirePushedRequests: false,
   allowUnsignedRequests: false,
+  requireDpop: false,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   jwks: null,

@@ -18,6 +18,7 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   usesPrivateKeyJwt: false,
   requirePushedRequests: false,
   allowUnsignedRequests: false,
+  requireDpop: false,
   idTokenAlgorithm: "RS256",
   ...facts,
 });

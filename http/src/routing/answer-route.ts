@@ -26,6 +26,13 @@ export interface Exchange {
   readonly params: unknown;
 }
 
+const takesTokens = ({ principals }: Pick<Route, "principals">) =>
+  principals.some((kind) => kind === "grant" || kind === "client");
+
+/** A token of the scheme DPoP is a credential only where access tokens are taken. */
+const credentialFor = (route: Pick<Route, "principals">, { credential, boundCredential }: RequestContext) =>
+  credential ?? (takesTokens(route) ? boundCredential : null);
+
 /**
  * Runs a route's checks in the same order for every call (unknown routes and methods were refused before): cross-site 403,
  * authentication 401, role 403, size 413, content type 415, fields 400. A request that passes reaches the handler.
@@ -40,7 +47,7 @@ export const answerRoute = <Who extends Principal>(
   const checksOrigin = route.write && !route.oauth && !route.page;
 
   const admit = async ({ request, context }: Exchange): Promise<Who | ProblemAnswer | null> => {
-    const { credential } = context;
+    const credential = credentialFor(route, context);
     const foreign = checksOrigin && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
     if (foreign) return foreign;
     if (open) return null;

@@ -33,6 +33,8 @@ export const application = z
     requirePushedRequests: z.boolean(),
     /** It may send request objects that nothing signs. */
     allowUnsignedRequests: z.boolean(),
+    /** It gets tokens only with proof of possession (DPoP, RFC 9449). */
+    requireDpop: z.boolean(),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

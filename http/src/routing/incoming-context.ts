@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { AddressReader } from "../parsing/client-address.ts";
 import { parseCookies } from "../parsing/cookies.ts";
-import { readCredential } from "../parsing/read-credential.ts";
+import { readBoundCredential, readCredential } from "../parsing/read-credential.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -56,6 +56,14 @@ export class IncomingContext implements RequestContext {
 
   get authorization(): string | null {
     return this.#request.headers.authorization ?? null;
+  }
+
+  get boundCredential(): Credential | null {
+    return readBoundCredential(this.#request.headers.authorization);
+  }
+
+  get dpop(): string | null {
+    return single(this.#request.headers.dpop);
   }
 
   get cookies(): ReadonlyMap<string, string> {

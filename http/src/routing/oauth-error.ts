@@ -2,8 +2,10 @@ import type { ServerResponse } from "node:http";
 import type { ProblemAnswer, ProblemStatus } from "./problem.ts";
 import { problem } from "./problem.ts";
 
-/** The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5,
- * RFC 9101 section 6. */
+/**
+ * The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5,
+ * RFC 9101 section 6, RFC 9449 sections 5 and 8.
+ */
 const oauthErrors = [
   "invalid_request",
   "invalid_client",
@@ -26,6 +28,8 @@ const oauthErrors = [
   "slow_down",
   "access_denied",
   "expired_token",
+  "invalid_dpop_proof",
+  "use_dpop_nonce",
 ] as const;
 export type OAuthError = (typeof oauthErrors)[number];
 

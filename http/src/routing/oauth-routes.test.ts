@@ -88,7 +88,7 @@ it("lets pages of every origin read the answer, without credentials", async () =
     allow: "POST, OPTIONS",
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "POST",
-    "access-control-allow-headers": "Authorization, Content-Type",
+    "access-control-allow-headers": "Authorization, Content-Type, DPoP",
   });
 });
 

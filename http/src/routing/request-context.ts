@@ -1,6 +1,7 @@
 /** The credential of a request, as sent. If `Authorization` is present, the cookie is ignored. */
 export interface Credential {
-  readonly kind: "bearer" | "cookie";
+  /** `dpop`: an access token that is bound to a key. Only calls that take access tokens ever see it. */
+  readonly kind: "bearer" | "cookie" | "dpop";
   readonly value: string;
 }
 
@@ -26,6 +27,10 @@ export interface RequestContext {
   readonly credential: Credential | null;
   /** `Authorization` as sent, unchecked, for clients that authenticate with the scheme Basic; null if absent. */
   readonly authorization: string | null;
+  /** An access token of the scheme DPoP (RFC 9449 section 7.1), which is no `credential`; null if absent or malformed. */
+  readonly boundCredential: Credential | null;
+  /** The header `DPoP` as sent, unchecked; headers that were sent twice are joined by commas. Null if absent. */
+  readonly dpop: string | null;
   /** SHA-256 of the body's bytes as sent, in base64url. */
   readonly bodyHash: string;
 }

@@ -17,7 +17,10 @@ const code = sample("AuthorizationCodeIssued") as Extract<AuthorizationEvent, { 
 const { authorizationId, userId, applicationId } = code.data;
 const issued = fact(code);
 const redeemed = (offline: boolean) =>
-  fact({ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline } }, 10);
+  fact(
+    { type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline, dpopJkt: null } },
+    10,
+  );
 const revoked = (tokenId: string, second: number) =>
   fact(
     { type: "AccessTokenRevoked", data: { authorizationId, tokenId, expiresAt: at(second + 60).toISOString() } },

@@ -49,6 +49,11 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       (allowed) => `Sign-in on a device is ${allowed ? "allowed now" : "no longer allowed"}`,
     ),
     changed(
+      before.requireDpop,
+      after.requireDpop,
+      (required) => `Proof of possession (DPoP) is ${required ? "required now" : "no longer required"}`,
+    ),
+    changed(
       before.idTokenAlgorithm,
       after.idTokenAlgorithm,
       (algorithm) => `ID tokens are signed with ${algorithm} now`,

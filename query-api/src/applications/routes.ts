@@ -75,6 +75,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   tokenEndpointAuthMethod: authMethodOf(application),
   requirePushedRequests: application.requirePushedRequests,
   allowUnsignedRequests: application.allowUnsignedRequests,
+  requireDpop: application.requireDpop,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

@@ -1,10 +1,11 @@
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
-import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import { isProblem, type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import type { ClientPrincipal, GrantPrincipal } from "../handling/query-route.ts";
 import type { UseRecorder } from "../recording/use-recorder.ts";
+import type { CheckBinding, Endpoint } from "./check-binding.ts";
 import { consentUse } from "./consent-use.ts";
 import type { LiveClient, LiveGrant, LiveTokens } from "./live-tokens.ts";
 import type { AccessTokenClaims, VerifyAccessToken } from "./verify-access-token.ts";
@@ -14,12 +15,15 @@ export interface TokenAuthenticationParts {
   liveTokens: LiveTokens;
   freshness: Pick<Freshness, "readable">;
   uses: Pick<UseRecorder, "record">;
+  checkBinding: CheckBinding;
 }
 
 export type TokenPrincipal = GrantPrincipal | ClientPrincipal;
+type PresentedCredential = Pick<Credential, "kind" | "value">;
 export type AuthenticateToken = (
-  credential: Pick<Credential, "kind" | "value">,
+  credential: PresentedCredential,
   context: RequestContext,
+  endpoint: Endpoint,
 ) => Promise<TokenPrincipal | ProblemAnswer>;
 
 const description = "The access token is unknown, expired or revoked";
@@ -31,18 +35,33 @@ export const invalidToken = (): ProblemAnswer =>
   });
 
 /** Authenticates an application by its access token. Nothing else is accepted: no session, no API key, no cookie. */
-export const tokenAuthenticator =
-  ({ verifyAccessToken, liveTokens, freshness, uses }: TokenAuthenticationParts): AuthenticateToken =>
-  async ({ kind, value }, context) => {
-    if (kind !== "bearer") return invalidToken();
-    const claims = await verifyAccessToken(value);
-    if (!claims) return invalidToken();
+export function tokenAuthenticator(parts: TokenAuthenticationParts): AuthenticateToken {
+  const { liveTokens, freshness, uses } = parts;
+  const readToken = tokenReader(parts);
+  return async (credential, context, endpoint) => {
+    const claims = await readToken(credential, context, endpoint);
+    if (isProblem(claims)) return claims;
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
     const found = await liveTokens.ofAccessToken(claims);
     if (found === null) return invalidToken();
     if (found === "lagging") return projectionLag();
     uses.record(consentUse(found), context);
     return principalOf(claims, found);
+  };
+}
+
+/** The claims of a token that this service signed, and that its sender may use. Whether it still counts is not asked yet. */
+const tokenReader =
+  ({ verifyAccessToken, checkBinding }: Pick<TokenAuthenticationParts, "verifyAccessToken" | "checkBinding">) =>
+  async (
+    { kind, value }: PresentedCredential,
+    context: RequestContext,
+    endpoint: Endpoint,
+  ): Promise<AccessTokenClaims | ProblemAnswer> => {
+    if (kind === "cookie") return invalidToken();
+    const claims = await verifyAccessToken(value);
+    if (!claims) return invalidToken();
+    return (await checkBinding({ kind, value, claims }, context, endpoint)) ?? claims;
   };
 
 const noRoles = { isAdmin: false, isDeveloper: false, isPro: false };

@@ -35,8 +35,9 @@ export function introspector({ issuer, verifyAccessToken, liveTokens, hmac, now 
     const found = await liveTokens.ofAccessToken(claims);
     if (found === "lagging") return found;
     if (!found) return inactive;
-    const { scope, client_id, exp, iat, sub, aud, iss, jti } = claims;
-    return { active: true, scope, client_id, token_type: "Bearer", exp, iat, sub, aud, iss, jti };
+    const { scope, client_id, exp, iat, sub, aud, iss, jti, cnf } = claims;
+    const token_type = cnf ? "DPoP" : "Bearer";
+    return { active: true, scope, client_id, token_type, exp, iat, sub, aud, iss, jti, cnf };
   };
 
   /** Both are dated by the log's clock. The application compares them with another machine's, which this one may be ahead of. */

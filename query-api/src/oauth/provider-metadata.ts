@@ -1,5 +1,6 @@
 import { acrValues } from "@attestory/events/authentication.ts";
 import { applicationAlgorithms } from "@attestory/http/security/application-keys.ts";
+import { proofAlgorithms } from "@attestory/http/security/dpop/proof-key.ts";
 import { scopeOfClaim } from "@attestory/http/security/person-claims.ts";
 
 /** Those of ID tokens, and those of userinfo. */
@@ -64,5 +65,6 @@ export const providerMetadataOf = (issuer: string) => ({
   request_object_signing_alg_values_supported: applicationAlgorithms,
   request_uri_parameter_supported: false,
   require_pushed_authorization_requests: false,
+  dpop_signing_alg_values_supported: [...proofAlgorithms],
   service_documentation: `${issuer}/docs`,
 });

@@ -39,6 +39,7 @@ export const providerMetadata = z
     request_object_signing_alg_values_supported: z.array(z.string()),
     request_uri_parameter_supported: z.boolean(),
     require_pushed_authorization_requests: z.boolean(),
+    dpop_signing_alg_values_supported: z.array(z.string()),
     service_documentation: z.url(),
   })
   .meta({ id: "ProviderMetadata" });
@@ -92,12 +93,14 @@ export const introspection = z
     active: z.boolean(),
     scope: z.string().optional(),
     client_id: z.string().optional(),
-    token_type: z.literal("Bearer").optional(),
+    token_type: z.enum(["Bearer", "DPoP"]).optional(),
     exp: z.int().optional(),
     iat: z.int().optional(),
     sub: z.string().optional(),
     aud: z.string().optional(),
     iss: z.string().optional(),
     jti: z.string().optional(),
+    /** Of a token that is bound to a key (RFC 9449 section 6.2). */
+    cnf: z.strictObject({ jkt: z.string() }).optional(),
   })
   .meta({ id: "Introspection" });

@@ -55,9 +55,12 @@ export const userinfoRoutes = ({ authenticateToken }: { authenticateToken: Authe
     async handle({ body, context }) {
       const inBody = body?.access_token;
       if (inBody !== undefined && context.authorization !== null) return inTwoPlaces;
-      const credential = inBody === undefined ? context.credential : { kind: "bearer" as const, value: inBody };
+      const credential =
+        inBody === undefined
+          ? (context.credential ?? context.boundCredential)
+          : { kind: "bearer" as const, value: inBody };
       if (!credential) return notSignedIn();
-      const principal = await authenticateToken(credential, context);
+      const principal = await authenticateToken(credential, context, { method: "post", path: "/api/oauth/userinfo" });
       return isProblem(principal) ? principal : answer(principal);
     },
   }),

@@ -33,6 +33,8 @@ const claims = z.object({
   epoch: z.int().optional(),
   generation: z.int().optional(),
   roles: z.array(z.string()).optional(),
+  /** The key that it is bound to (RFC 9449 section 6.1). */
+  cnf: z.strictObject({ jkt: z.string() }).optional(),
   /** None of ours has it. */
   nbf: z.undefined().optional(),
 });

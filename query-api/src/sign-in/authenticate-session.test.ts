@@ -16,6 +16,8 @@ const context: RequestContext = {
   fetchDestination: null,
   credential: null,
   authorization: null,
+  boundCredential: null,
+  dpop: null,
   bodyHash: "",
 };
 

@@ -131,6 +131,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         scopes,
         nonce: null,
         codeChallenge: null,
+        dpopJkt: null,
         sessionEpoch: 0,
         consentEpoch: 0,
         applicationEpoch: 0,
@@ -144,7 +145,10 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         expiresAt: new Date(clock.now.getTime() + 60_000).toISOString(),
       };
       await happenedToGrant({ type: "AuthorizationCodeIssued", data: issued }, { userId });
-      await happenedToGrant({ type: "AuthorizationCodeRedeemed", data: { ...ids, offline } }, { userId });
+      await happenedToGrant(
+        { type: "AuthorizationCodeRedeemed", data: { ...ids, offline, dpopJkt: null } },
+        { userId },
+      );
       return { ...client, authorizationId, userId, sessionId, sessionToken: token };
     },
 

@@ -15,6 +15,10 @@ const unsignedRequests = [
   "Unsigned request objects are allowed now.",
   "Unsigned request objects are no longer allowed.",
 ] as const;
+const proofOfPossession = [
+  "Its tokens are given only with proof of possession (DPoP) now.",
+  "Its tokens are also given without proof of possession (DPoP) now.",
+] as const;
 const profileInIdToken = [
   "Its ID tokens carry name and email now.",
   "Its ID tokens no longer carry name and email.",
@@ -39,6 +43,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     before.idTokenAlgorithm === after.idTokenAlgorithm ? null : "The signature of its ID tokens was changed.",
     switchInWords(before.profileInIdToken, after.profileInIdToken, profileInIdToken),
     switchInWords(before.allowDeviceFlow, after.allowDeviceFlow, deviceFlow),
+    switchInWords(before.requireDpop, after.requireDpop, proofOfPossession),
     isDeepStrictEqual(before.postLogoutRedirectUris, after.postLogoutRedirectUris) ? null : signOutAddresses,
     before.backchannelLogoutUri === after.backchannelLogoutUri ? null : toldAddress,
     isDeepStrictEqual(before.jwks, after.jwks) ? null : "Its public keys were changed.",

@@ -20,6 +20,7 @@ const settings = {
   allowDeviceFlow: false,
   jwks: null,
   usesPrivateKeyJwt: false,
+  requireDpop: false,
 };
 
 /** Of applications and API keys, and the test of the mail settings. */

@@ -15,10 +15,12 @@ type ApplicationDetailsProps = {
   onRotate: () => void;
 };
 
+const usedOrRequired = (isRequired: boolean) => (isRequired ? "Required" : "Used where it is sent");
+
 /** What the application's program needs to know, and how it was registered. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
-  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken, requirePushedRequests } = application;
+  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken, requirePushedRequests, requireDpop } = application;
   const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } = application;
   const isPublic = type === "public";
   return (
@@ -67,13 +69,14 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
       </Details>
       <Details short>
         <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
-        <Detail name="PKCE">{isPublic || requirePkce ? "Required" : "Used where it is sent"}</Detail>
+        <Detail name="PKCE">{usedOrRequired(isPublic || requirePkce)}</Detail>
         <Detail name="ID tokens">
           {profileInIdToken ? "Carry name and email" : "Carry no name and email"}, signed with {idTokenAlgorithm}
         </Detail>
         <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
         <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
         {requirePushedRequests && <Detail name="Pushed requests">Required</Detail>}
+        <Detail name="Proof of possession">{usedOrRequired(requireDpop)}</Detail>
         <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
             {calendarDate(new Date(createdAt))}

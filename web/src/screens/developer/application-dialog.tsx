@@ -129,4 +129,5 @@ const chosenIn = (application: Application | null): Chosen | null =>
     profileInIdToken: application.profileInIdToken,
     allowDeviceFlow: application.allowDeviceFlow,
     requirePushedRequests: application.requirePushedRequests,
+    requireDpop: application.requireDpop,
   };

@@ -18,10 +18,16 @@ export interface Chosen {
   profileInIdToken: boolean;
   allowDeviceFlow: boolean;
   requirePushedRequests: boolean;
+  requireDpop: boolean;
 }
 
 /** What no framework changes. */
-export const usual = { allowFrameSignIn: false, allowDeviceFlow: false, requirePushedRequests: false };
+export const usual = {
+  allowFrameSignIn: false,
+  allowDeviceFlow: false,
+  requirePushedRequests: false,
+  requireDpop: false,
+};
 
 export const proposedFor = ({ kind, readsIdToken, sendsPkce }: Framework): Omit<Chosen, keyof typeof usual> => ({
   kind,
@@ -113,6 +119,12 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         about="For televisions, command lines and others without a browser: their users enter a code on their phone."
         isOn={chosen.allowDeviceFlow}
         onChange={(allowDeviceFlow) => onChoose({ allowDeviceFlow })}
+      />
+      <SettingSwitch
+        name="Require proof of possession"
+        about="Tokens work only with a key that the application holds (DPoP), so a stolen token is useless."
+        isOn={chosen.requireDpop}
+        onChange={(requireDpop) => onChoose({ requireDpop })}
       />
       <SelectField
         label="ID token signature"
