@@ -56,6 +56,11 @@ export const featureGroups: readonly FeatureGroup[] = [
         calls: ["GET /api/oauth/authorize", "POST /api/auth/step-up"],
       },
       {
+        name: "Proof of possession",
+        line: "Applications can bind their tokens to a key of their own (DPoP), or be required to, so that a stolen token is useless",
+        calls: ["POST /api/oauth/token", "GET /api/oauth/userinfo"],
+      },
+      {
         name: "Consent",
         line: "People see what an application asks for, and take it back at any time",
         calls: ["POST /api/oauth/authorize", "GET /api/user/connected-apps"],

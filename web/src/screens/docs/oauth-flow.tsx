@@ -1,5 +1,6 @@
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { ProofOfPossession } from "./proof-of-possession.tsx";
 import { C, P, Part } from "./prose.tsx";
 import { SafeRequests } from "./safe-requests.tsx";
 
@@ -242,6 +243,7 @@ export function OauthFlow() {
           tokens that it gave.
         </P>
       </Part>
+      <ProofOfPossession />
       <Part title="Server programs">
         <P>
           A confidential application gets a token for itself with <C>grant_type=client_credentials</C>. For the calls of
