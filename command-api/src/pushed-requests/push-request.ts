@@ -7,6 +7,7 @@ import { faultTexts } from "../authorize/read-request.ts";
 import type { RequestParameters } from "../authorize/request-parameters.ts";
 import { type ResolvingDependencies, resolveRequest } from "../authorize/resolve-request.ts";
 import type { CommandContext } from "../handling/command-context.ts";
+import { bindRequest } from "./bind-request.ts";
 
 /** `isTooLarge`: no address could carry its `request_uri`. */
 export type RefusedPush = Pick<FailedRequest, "error" | "description" | "differences"> & { isTooLarge: boolean };
@@ -24,10 +25,17 @@ const refused = (error: string, description: string, differences: readonly Reque
   isTooLarge: false,
 });
 
+/** `jkt`: thumbprint of the key that was shown with the request; null for none. */
+interface Pushing {
+  application: Application;
+  sent: RequestParameters;
+  jkt: string | null;
+}
+
 /** Checks a request as the authorization endpoint would, and answers its `request_uri` (RFC 9126 section 2). */
 export async function pushRequest(
   dependencies: ResolvingDependencies,
-  { application, sent }: { application: Application; sent: RequestParameters },
+  { application, sent, jkt }: Pushing,
   { now, newId }: CommandContext,
 ): Promise<{ requestUri: string } | RefusedPush> {
   const single = new Map([...sent.single].filter(([name]) => !credentials.has(name)));
@@ -45,7 +53,8 @@ export async function pushRequest(
   }
   const checked = checkRequest(application, address, resolved);
   if ("error" in checked) return refused(checked.error, checked.description);
-  const counting = Object.fromEntries(resolved.parameters.single);
+  const counting = bindRequest(Object.fromEntries(resolved.parameters.single), jkt);
+  if (!counting) return refused("invalid_dpop_proof", "dpop_jkt names another key than the DPoP proof");
   if (Buffer.byteLength(JSON.stringify(counting)) > longest) {
     const description = `The parameters of a pushed request may have at most ${longest} bytes together`;
     return { ...refused("invalid_request", description), isTooLarge: true };

@@ -1,8 +1,10 @@
 import { type OAuthError, oauthProblem } from "@attestory/http/routing/oauth-error.ts";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { Application } from "../applications/application-state.ts";
 import { pushedSeconds } from "../authorize/pushed-requests.ts";
 import { type RequestParameters, requestParameters } from "../authorize/request-parameters.ts";
 import type { ResolvingDependencies } from "../authorize/resolve-request.ts";
@@ -10,7 +12,9 @@ import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { clientCalls } from "../tokens/client-calls.ts";
-import type { ReportCall } from "../tokens/token-dependencies.ts";
+import { keyCheck } from "../tokens/shown-key.ts";
+import { failedCall, type ReportCall } from "../tokens/token-dependencies.ts";
+import { isExpected } from "../tokens/token-refusals.ts";
 import { pushRequest, type RefusedPush } from "./push-request.ts";
 import { pushedAnswer, pushedParameters } from "./schema.ts";
 
@@ -39,6 +43,12 @@ const answerRefused = ({ error, description, isTooLarge }: RefusedPush) =>
 export function pushedRequestRoutes(services: PushServices): CommandRoute[] {
   const { commands, reportCall } = services;
   const answerClient = clientCalls(services, "par");
+  const hmac = (...parts: string[]) => services.keyring.hmac("link key", ...parts);
+  const checkKey = keyCheck({ issuer: services.publicUrl, singleUses: services.singleUses, hmac });
+  const refusing = ({ applicationId }: Pick<Application, "applicationId">, refusal: ProblemAnswer): ProblemAnswer => {
+    if (!isExpected(refusal)) reportCall(applicationId, { ...failedCall(refusal), endpoint: "par" });
+    return refusal;
+  };
   const route = commands.routes(answerSharedRefusal);
   return [
     route({
@@ -70,14 +80,17 @@ export function pushedRequestRoutes(services: PushServices): CommandRoute[] {
         return answerClient(
           { context, commandContext, parameters: proofIn(sent), path },
           async (application, asClient) => {
+            const { machineTime } = asClient;
+            const shown = await checkKey({ application: { requireDpop: false }, context, path, machineTime });
+            if (isProblem(shown)) return refusing(application, shown);
             const pushed = await pushRequest(
               { ...services, issuer: services.publicUrl },
-              { application, sent },
+              { application, sent, jkt: shown.jkt },
               asClient,
             );
             if ("requestUri" in pushed) {
               const answer = { request_uri: pushed.requestUri, expires_in: pushedSeconds };
-              return { status: 201, body: answer, headers: { Pragma: "no-cache" } } as const;
+              return { status: 201, body: answer, headers: { Pragma: "no-cache", ...shown.headers } } as const;
             }
             const { error, description, differences } = pushed;
             reportCall(application.applicationId, { endpoint: "par", error, description, differences });
