@@ -1,3 +1,4 @@
+import type { ProgressEvent } from "@attestory/command-api/log-workers/progress.ts";
 import { newEvent } from "@attestory/event-store/testing/new-event.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
@@ -6,6 +7,7 @@ import {
   erasuresProgressStream,
   lapsesProgressStream,
   lateErasuresProgressStream,
+  logoutsProgressStream,
   mailProgressStream,
   type StreamName,
 } from "@attestory/events/envelope.ts";
@@ -17,7 +19,7 @@ const recordEvery = 500;
 interface Worker {
   name: string;
   stream: StreamName;
-  type: "MailProgressed" | "ClaimsProgressed" | "LapsesProgressed" | "EmailChangesProgressed" | "ErasuresProgressed";
+  type: ProgressEvent["type"];
   opens: readonly string[];
   closes: readonly string[];
   open: number;
@@ -66,6 +68,13 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
       name: "email changes",
       stream: emailChangesProgressStream,
       type: "EmailChangesProgressed",
+      opens: [],
+      closes: [],
+    }),
+    worker({
+      name: "logouts",
+      stream: logoutsProgressStream,
+      type: "LogoutsProgressed",
       opens: [],
       closes: [],
     }),

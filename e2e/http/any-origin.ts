@@ -6,6 +6,7 @@ export const anyOriginPaths: readonly string[] = [
   "/api/oauth/revoke",
   "/api/oauth/token",
   "/api/oauth/device_authorization",
+  "/api/oauth/par",
   "/.well-known/oauth-authorization-server",
   "/api/oauth/jwks",
   "/api/oauth/userinfo",

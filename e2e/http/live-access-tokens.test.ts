@@ -73,7 +73,8 @@ describe("an access token", () => {
   it("RS-10 is issued and checked where the metadata says, with the methods that it lists", async () => {
     const { body: metadata } = await call(scene.url, "GET /.well-known/openid-configuration");
     const { body: keys } = await call(scene.url, "GET /api/oauth/jwks");
-    expect(keys.keys.map(({ alg }: { alg: string }) => alg).toSorted()).toEqual(["ES256", "RS256"]);
+    // Of each the one that signs, and within a minute of the start the next one.
+    expect(new Set(keys.keys.map(({ alg }: { alg: string }) => alg))).toEqual(new Set(["ES256", "RS256"]));
     const endpoints = Object.entries<string>(metadata).filter(
       ([name]) => name.endsWith("_endpoint") || name === "jwks_uri",
     );

@@ -16,6 +16,7 @@ import { becomes, createKey } from "./api-key-calls.ts";
 import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
+import { answer, deviceApplication, givenDevice } from "./device-scene.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
@@ -32,8 +33,14 @@ export const preparedWrites = async (product: Pick<InProcess, "url" | "happened"
   ...(await applicationWrites(product)),
   ...(await apiKeyWrites(product)),
   ...(await consentWrites(product.url)),
+  ["POST /api/oauth/device", await allowDevice(product.url)],
   ["POST /api/user/not-me", await disown(product.url)],
 ];
+
+async function allowDevice(url: string): Promise<Answered> {
+  const [application, user] = [await deviceApplication(url), await givenSignedInUser(url)];
+  return answer({ url, user }, await givenDevice({ url, application }));
+}
 
 async function keyWrites(url: string): Promise<Write[]> {
   const owner = await givenSignedInUser(url);

@@ -24,7 +24,11 @@ import { cookieIn } from "./wire.ts";
 const stack = sharedProductScene();
 
 /** One checks fields while the user types, the other hands out a challenge. */
-const writingNothing = ["POST /api/auth/check", "POST /api/auth/webauthn/login-begin"];
+const writingNothing = [
+  "POST /api/auth/check",
+  "POST /api/auth/webauthn/login-begin",
+  "POST /api/oauth/device/request",
+];
 /** Their links come from the command line: AU-14 tests the positions. */
 const ofOperatorLinks = [
   "POST /api/auth/admin-link",

@@ -57,6 +57,9 @@ const sensitive =
 const open = [
   // A new application has neither users nor consents.
   "POST /api/developer/applications",
+  // The same for a device; the second call only shows what it asks.
+  "POST /api/oauth/device",
+  "POST /api/oauth/device/request",
   // The user answers what an application asks, and gets an email with "This wasn't me", which ends the access.
   "POST /api/oauth/authorize",
   // The same email ends this. The address, which links and codes are sent to, stays.

@@ -1,12 +1,13 @@
 import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { launchChromium } from "../../browser/launch-chromium.ts";
+import { providedChromium } from "../../browser/provided-chromium.ts";
 import { type RegisteredApplication, registerApplication } from "../../http/applications.ts";
 import { givenSignedInUser, type Person } from "../../http/client.ts";
 import { type InProcess, startInProcess } from "../../start-in-process.ts";
 import { freePort } from "../../start-stack.ts";
 import { submitSignIn } from "../steps.ts";
-import { holdWorkerBrowser } from "../worker-browser.ts";
 import { RelyingParty, type Response } from "./relying-party.ts";
 import { openTlsServers, passOnTo } from "./tls-proxy.ts";
 
@@ -53,8 +54,9 @@ export function providerScene(mode: Mode): Provider {
       passOnTo(() => product.url),
       port,
     );
-    const { browser, letGo } = await holdWorkerBrowser();
-    closing.push(servers.close, letGo, product.remove);
+    // Of its own: that of the worker is held by stories alone.
+    const browser = await launchChromium(providedChromium());
+    closing.push(servers.close, () => browser.close(), product.remove);
     const context = async (): Promise<BrowserContext> => {
       const opened = await browser.newContext({ baseURL: url, ignoreHTTPSErrors: true, reducedMotion: "reduce" });
       opened.setDefaultTimeout(patienceMs);

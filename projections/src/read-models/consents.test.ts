@@ -56,6 +56,7 @@ const trusted = (said: { consentEpoch?: number; trustEpoch?: number; scopes?: st
     generation: 1,
     authenticatedAt: at(0).toISOString(),
     acr: null,
+    dpopJkt: null,
     amr: [],
     claims: { idToken: [], userinfo: [] },
     expiresAt: at(60).toISOString(),
