@@ -68,6 +68,11 @@ const told = (idToken: string) => {
   return { acr, amr };
 };
 const stepUp = (visitor: Visitor, proof: object) => visitor.call("POST /api/auth/step-up", proof);
+/** The only one of the account. */
+async function removeKey(visitor: Visitor): Promise<void> {
+  const [{ id }] = (await visitor.call("GET /api/user/hardware-keys")).body.hardwareKeys;
+  expect((await visitor.call(`DELETE /api/user/hardware-keys/${id}`)).status).toBe(200);
+}
 const missing = async (visitor: Visitor, sent: Sent) => (await visitor.info(sent)).body.missingProofs;
 
 it("oidcc-ensure-request-with-acr-values-succeeds and names in the ID token one of those that discovery lists", async () => {
@@ -165,4 +170,17 @@ it("takes a key that checks who uses it for both factors, and says that it answe
   const { options } = (await visitor.call("POST /api/auth/step-up/begin")).body;
   expect((await stepUp(visitor, { response: key.assert(options, { userVerified: true }) })).status).toBe(200);
   expect(told((await tokensOf(visitor, sent)).id_token)).toEqual({ acr: "phr", amr: ["pop", "user", "mfa"] });
+});
+
+it("asks for the password also where a second factor was given and then removed", async () => {
+  const visitor = await givenVisitor(url);
+  const key = await givenHardwareKey(url, partiesOf(visitor).user);
+  product.advance(1200);
+  const sent = asks({ prompt: "login", state: "removed" });
+  await visitor.authorize(sent);
+  const { options } = (await visitor.call("POST /api/auth/step-up/begin")).body;
+  expect((await stepUp(visitor, { response: key.assert(options, { userVerified: false }) })).status).toBe(200);
+  await removeKey(visitor);
+  expect(await missing(visitor, sent)).toMatchObject({ reason: "new-sign-in", ways: ["password"] });
+  expect((await visitor.consent(sent)).body.code).toBe("reauthentication_required");
 });

@@ -45,6 +45,13 @@ it("takes a password alone as a new sign-in only of an account without a second 
   expect(said(both, { password: at(50) }, plain)).toEqual(["urn:attestory:acr:1fa", "pwd", 50]);
 });
 
+it("takes no second factor for a new sign-in of an account that has removed it since", () => {
+  expect(said(both, { totp: at(50) }, plain)[2]).toBe(0);
+  expect(said(password, { key: at(50) }, plain)[2]).toBe(0);
+  expect(said(password, { "email-code": at(50) }, plain)[2]).toBe(0);
+  expect(said(passkey, { "email-code": at(50) }, { ...plain, hasPassword: false })[2]).toBe(50);
+});
+
 it("says no more of a new sign-in than was given for it", () => {
   expect(said(passkey, { password: at(50), totp: at(60) })).toEqual(["urn:attestory:acr:2fa", "pwd otp mfa", 50]);
   expect(said(both, { "verified-key": at(50) })).toEqual(["phr", "pop user mfa", 50]);

@@ -61,13 +61,13 @@ const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 /**
  * When the user last proved who they are with everything that the account asks for: by the sign-in, by a key that checks who uses it, or
- * later by a password and a second factor. Without a second factor, any proof is enough.
+ * later by a password and a second factor. Without a second factor, the password is enough; nothing else is, as it may be the proof of a
+ * second factor that was removed since.
  */
 function fullyAuthenticatedAt({ startedAt, proofs }: ProvenSession, account: AccountFactors): Date {
+  const known = lastOf(proofs, knowledgeOf(account));
   const hasSecondFactor = account.hasTotp || account.hasKey;
-  const again = hasSecondFactor
-    ? earlier(lastOf(proofs, knowledgeOf(account)), lastOf(proofs, possessions))
-    : lastOf(proofs, Object.keys(proofs) as ProofKind[]);
+  const again = hasSecondFactor ? earlier(known, lastOf(proofs, possessions)) : known;
   const byKey = lastOf(proofs, ["verified-key"]);
   return new Date(Math.max(startedAt.getTime(), again.getTime(), byKey.getTime()));
 }
