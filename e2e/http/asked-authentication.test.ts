@@ -6,7 +6,7 @@ import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { exchange, refresh } from "./grants.ts";
-import { givenHardwareKey } from "./hardware-key-calls.ts";
+import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import { givenProtectedUser, givenTrustingUser, signInWith } from "./second-factors.ts";
 import { claimsOf } from "./token-calls.ts";
 
@@ -183,4 +183,18 @@ it("asks for the password also where a second factor was given and then removed"
   await removeKey(visitor);
   expect(await missing(visitor, sent)).toMatchObject({ reason: "new-sign-in", ways: ["password"] });
   expect((await visitor.consent(sent)).body.code).toBe("reauthentication_required");
+});
+
+it("says phr only while the account has a key", async () => {
+  const owner = await givenVisitor(url);
+  const key = await givenHardwareKey(url, partiesOf(owner).user);
+  const answer = await signInByPasskey(url, key);
+  const visitor = new Visitor(url);
+  visitor.jar.keep(answer);
+  visitor.person = { ...partiesOf(owner).user, token: answer.body.token };
+  const tokens = await tokensOf(visitor, asks());
+  expect(told(tokens.id_token)).toMatchObject({ acr: "phr" });
+  await removeKey(owner);
+  expect(told((await tokensOf(visitor, asks())).id_token)).toMatchObject({ acr: one });
+  expect(told((await refresh(partiesOf(visitor), tokens)).body.id_token)).toMatchObject({ acr: "phr" });
 });

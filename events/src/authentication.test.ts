@@ -52,6 +52,12 @@ it("takes no second factor for a new sign-in of an account that has removed it s
   expect(said(passkey, { "email-code": at(50) }, { ...plain, hasPassword: false })[2]).toBe(50);
 });
 
+it("says no more than the account can prove now", () => {
+  expect(said(passkey, {}, plain)).toEqual(["urn:attestory:acr:1fa", "pop user mfa", 0]);
+  expect(said(passkey, {}, { ...plain, hasTotp: true })[0]).toBe("urn:attestory:acr:2fa");
+  expect(said(both, {}, plain)[0]).toBe("urn:attestory:acr:1fa");
+});
+
 it("says no more of a new sign-in than was given for it", () => {
   expect(said(passkey, { password: at(50), totp: at(60) })).toEqual(["urn:attestory:acr:2fa", "pwd otp mfa", 50]);
   expect(said(both, { "verified-key": at(50) })).toEqual(["phr", "pop user mfa", 50]);

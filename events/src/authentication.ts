@@ -72,11 +72,15 @@ function fullyAuthenticatedAt({ startedAt, proofs }: ProvenSession, account: Acc
   return new Date(Math.max(startedAt.getTime(), again.getTime(), byKey.getTime()));
 }
 
-/** The last full authentication of a session, with the proofs that were given since it began. */
+/**
+ * The last full authentication of a session, with the proofs that were given since it began. It is no stronger than what the account can
+ * prove now: a factor that was removed may have been lost or stolen.
+ */
 export function authenticationOf(session: ProvenSession, account: AccountFactors): Authentication {
   const at = fullyAuthenticatedAt(session, account);
   const given = (Object.keys(session.proofs) as ProofKind[]).filter((kind) => lastOf(session.proofs, [kind]) >= at);
-  return { at, strength: strengthOfProofs(given), methods: methodsOf(given) };
+  const strength = Math.min(strengthOfProofs(given), mostStrength(account)) as Strength;
+  return { at, strength, methods: methodsOf(given) };
 }
 
 /** A code from an email is no second factor beside a password, which an email resets. */
