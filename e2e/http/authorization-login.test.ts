@@ -87,6 +87,30 @@ for (const said of [{ prompt: "login" }, { max_age: "0" }, { max_age: "1" }]) {
   });
 }
 
+for (const said of [{ prompt: "login" }, { max_age: "60" }]) {
+  it(`AZ-13 counts no login that answered the same request before it came again: ${queryOf(said)}`, async () => {
+    const visitor = await givenVisitor(url);
+    product.advance(100);
+    const sent = requestOf(application, { state: "again", ...said });
+    const missing = async () => (await visitor.info(sent)).body.missingProofs;
+    const proof = { currentPassword: visitor.person?.password };
+    await visitor.authorize(sent);
+    expect((await visitor.call("POST /api/auth/step-up", proof)).status).toBe(200);
+    product.advance(100);
+    // The page is opened anew: the sign-in is the answer to it.
+    await visitor.authorize(sent);
+    expect(await missing()).toBeNull();
+    product.advance(2900);
+    expect(await missing()).toBeNull();
+    await visitor.authorize(sent);
+    expect(await missing()).toMatchObject({ reason: "new-sign-in" });
+    expect((await visitor.consent(sent)).body.code).toBe("reauthentication_required");
+    expect((await visitor.call("POST /api/auth/step-up", proof)).status).toBe(200);
+    expect(await missing()).toBeNull();
+    expect(answerIn((await visitor.consent(sent)).body.redirectUrl)).toMatchObject({ code });
+  });
+}
+
 it("AZ-13 does not count a login for another request, nor one that came long after", async () => {
   const { person } = await givenConsent();
   if (!person) throw new Error("nobody is signed in");

@@ -76,8 +76,8 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
       case "sign-in":
         return answerSignIn(begun, sent, remember());
       case "ask": {
-        // The address may expire before its user has signed in as somebody else.
-        const cookies = begun.isByReference ? [remember()] : [];
+        // The address may expire before its user has signed in as somebody else, and a reload asks for no second sign-in.
+        const cookies = begun.isByReference || begun.asksForSignIn ? [remember()] : [];
         return { status: 200, body: undefined, webApp: true, position: begun.position, cookies } as const;
       }
     }
@@ -108,7 +108,7 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
         };
         const begun = await beginAuthorization(dependencies, beginning, sentBy(commandContext, principal));
         if (isRefused(begun)) return begun;
-        const remembered = () => rememberSeen(query, seen ? undefined : cookie, { now: seen ?? now, hmac });
+        const remembered = () => rememberSeen(query, cookie, { seenAt: seen ?? now, now, hmac });
         return answerBegun(begun, query, remembered);
       },
     }),

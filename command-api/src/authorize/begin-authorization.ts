@@ -14,6 +14,7 @@ import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { hintedSubject } from "./id-token-hint.ts";
 import { issueCode } from "./issue-code.ts";
 import { loadAuthentication } from "./load-authentication.ts";
+import { asksForSignIn } from "./pending-requests.ts";
 import { usedUri, usePushed } from "./pushed-requests.ts";
 import { type Readable, readRequest, type Unreturnable } from "./read-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
@@ -38,8 +39,8 @@ export type Begun =
   | { kind: "answer"; answer: ClientAnswer; position: Position | null }
   /** `isNewAccount`: the request asks for a registration. */
   | { kind: "sign-in"; isNewAccount: boolean }
-  /** `isByReference`: the address says little of the request. */
-  | { kind: "ask"; position: Position; isByReference: boolean };
+  /** `isByReference`: the address says little of the request. `asksForSignIn`: the user may have to sign in again. */
+  | { kind: "ask"; position: Position; isByReference: boolean; asksForSignIn: boolean };
 
 type Failed = Refused<HandlingReason | AuthorizationReason | "not-pending">;
 
@@ -139,7 +140,7 @@ async function ask(
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
   const outcome = await storeRequest(commandHandler, { application, request, principal, askedAt }, commandContext);
-  return isRefused(outcome)
-    ? outcome
-    : { kind: "ask", position: outcome.position, isByReference: request.isByReference };
+  if (isRefused(outcome)) return outcome;
+  const { stored, position } = outcome;
+  return { kind: "ask", position, isByReference: request.isByReference, asksForSignIn: asksForSignIn(stored) };
 }

@@ -54,6 +54,16 @@ describe("pending requests", () => {
     }
     expect(sameRequest(past(requested(1)).state, data(2, { state: "state 1" }), later(3601))).toBeNull();
   });
+  it("store a request anew that asks for a new sign-in, unless it came no later", () => {
+    for (const asked of [{ loginRequired: true }, { maxAge: 60 }]) {
+      const { state } = past(requested(1, asked));
+      const again = (seconds: number) => data(2, { ...asked, state: "state 1", askedAt: later(seconds).toISOString() });
+      expect(sameRequest(state, again(5), later(5))).toBeNull();
+      for (const seconds of [0, -5]) {
+        expect(sameRequest(state, again(seconds), later(5))?.authorizationId).toBe(id(1));
+      }
+    }
+  });
   it("AZ-16 are answered once each, within an hour, and no other", () => {
     past(requested(1), requested(2)).when(answering(1)).gives(answered(1));
     past(requested(1), answered(1, "denied")).when(answering(1)).refuses("not-pending");

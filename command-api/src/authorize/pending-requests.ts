@@ -62,11 +62,18 @@ export const pendingRequests: Decider<PendingRequests, PendingRequestsCommand, A
 
 const differing: readonly (keyof RequestData)[] = ["authorizationId", "askedAt"];
 
-/** The same request again: the page was opened anew, or the consent screen asks about it. */
-const isSame = (one: RequestData, other: RequestData): boolean =>
+/**
+ * The same request again: the page was opened anew, or the consent screen asks about it. One that asks for a new sign-in is another one
+ * each time that it comes: the sign-in that answered the earlier one is no answer to it.
+ */
+const isSame = (one: RequestData, stored: RequestData): boolean =>
   (Object.keys(one) as (keyof RequestData)[]).every(
-    (field) => differing.includes(field) || isDeepStrictEqual(one[field], other[field]),
-  );
+    (field) => differing.includes(field) || isDeepStrictEqual(one[field], stored[field]),
+  ) &&
+  (!asksForSignIn(one) || stored.askedAt >= one.askedAt);
+
+/** By `prompt=login` or `max_age`. */
+export const asksForSignIn = ({ loginRequired, maxAge }: RequestData): boolean => loginRequired || maxAge !== null;
 
 /** The pending request that a request repeats. */
 export const sameRequest = ({ requests }: PendingRequests, data: RequestData, now: Date): StoredRequest | null =>

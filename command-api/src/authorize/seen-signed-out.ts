@@ -2,8 +2,8 @@ import { endCookie, hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /**
- * Remembers when a request came first from a browser in which nobody was signed in. The login that follows is an answer to that request,
- * so that `prompt=login` and `max_age` ask for no second one.
+ * Remembers when a request came first from a browser: one in which nobody was signed in, or one whose user has to sign in again. The login
+ * that follows is an answer to that request, so that `prompt=login` and `max_age` ask for no second one, also after a reload.
  */
 export const seenCookie = "__Host-authorization-seen";
 
@@ -25,7 +25,7 @@ const isRecent = (at: string | undefined, now: Date): at is string => {
   return age >= 0 && age < secondsKept * 1000;
 };
 
-/** When this request came first from a browser without a session. Null if it did not, or long ago. */
+/** When this request came first, if it waits for a login. Null if it does not, or came long ago. */
 export function seenSignedOut(sent: Sent, cookie: string | undefined, { now, hmac }: { now: Date; hmac: Hmac }) {
   const own = entriesIn(cookie).find(
     ([at, mac = ""]) => isRecent(at, now) && isEqualInConstantTime(mac, macOf(sent, at, hmac)),
@@ -34,12 +34,16 @@ export function seenSignedOut(sent: Sent, cookie: string | undefined, { now, hma
 }
 
 /** The `Set-Cookie` line that remembers this request besides those that the cookie names. */
-export function rememberSeen(sent: Sent, cookie: string | undefined, { now, hmac }: { now: Date; hmac: Hmac }): string {
-  const at = now.getTime().toString(36);
+export function rememberSeen(
+  sent: Sent,
+  cookie: string | undefined,
+  { seenAt, now, hmac }: { seenAt: Date; now: Date; hmac: Hmac },
+): string {
+  const at = seenAt.getTime().toString(36);
   const others = entriesIn(cookie)
     .filter(([other]) => isRecent(other, now))
     .map((entry) => entry.join("."));
-  const kept = [`${at}.${macOf(sent, at, hmac)}`, ...others].slice(0, mostKept);
+  const kept = [...new Set([`${at}.${macOf(sent, at, hmac)}`, ...others])].slice(0, mostKept);
   return hostCookie(seenCookie, kept.join("~"), secondsKept);
 }
 
