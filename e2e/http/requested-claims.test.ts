@@ -52,6 +52,19 @@ it("oidcc-claims-essential delivers claims where they were asked for, and shows 
   expect(await userinfoOf(refreshed)).toEqual({ sub, name: "Ada" });
 });
 
+it("gives no single claims by a refresh for a narrower scope, and gives them again for the whole", async () => {
+  const visitor = await givenNamed();
+  const tokens = await tokensOf(visitor, asks({ userinfo: { name: null }, id_token: { email: null } }));
+  const { id: sub, email } = partiesOf(visitor).user;
+  const narrow = (await refresh(partiesOf(visitor), tokens, { scope: "openid" })).body;
+  expect(claimsOf(narrow.id_token)).toMatchObject({ sub });
+  expect(claimsOf(narrow.id_token)).not.toHaveProperty("email");
+  expect(await userinfoOf(narrow)).toEqual({ sub });
+  const whole = (await refresh(partiesOf(visitor), narrow, { scope: "offline_access openid" })).body;
+  expect(claimsOf(whole.id_token)).toMatchObject({ sub, email });
+  expect(await userinfoOf(whole)).toEqual({ sub, name: "Ada" });
+});
+
 it("asks for consent to a claim whose scope the user has not allowed", async () => {
   const visitor = await givenNamed();
   await tokensOf(visitor, asks({}));

@@ -1,6 +1,11 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
-import { claimsNamed, type PersonClaims, personClaims } from "@attestory/http/security/person-claims.ts";
+import {
+  claimsNamed,
+  hasSingleClaims,
+  type PersonClaims,
+  personClaims,
+} from "@attestory/http/security/person-claims.ts";
 import { user } from "../accounts/user.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
@@ -60,7 +65,7 @@ export async function giveTokens(
   const tokens: GivenTokens = answerOf(accessToken, scopes, jkt);
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
   if (scopes.includes("openid")) {
-    const single = await singleClaimsOf(dependencies, grant);
+    const single = await singleClaimsOf(dependencies, given);
     const told = application.profileInIdToken ? { ...person, ...single } : single;
     const id = idTokenClaims({ ...issuing, grant, accessToken, nonce, person: told });
     tokens.id_token = await signer.sign({ algorithm: application.idTokenAlgorithm, type: "JWT" }, id);
@@ -69,9 +74,12 @@ export async function giveTokens(
 }
 
 /** The claims of the ID token that were asked for singly (OpenID Connect Core section 5.5). */
-async function singleClaimsOf(dependencies: OAuthDependencies, grant: Authorization): Promise<PersonClaims> {
+async function singleClaimsOf(
+  dependencies: OAuthDependencies,
+  { grant, scopes }: Pick<GivenAccess, "grant" | "scopes">,
+): Promise<PersonClaims> {
   const { idToken } = grant.claims;
-  if (idToken.length === 0) return {};
+  if (idToken.length === 0 || !hasSingleClaims(scopes, grant.scopes)) return {};
   return claimsNamed(await claimsOf(dependencies, { grant, scopes: personScopes }), idToken);
 }
 

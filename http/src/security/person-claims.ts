@@ -53,6 +53,10 @@ export const tokenClaims: readonly string[] = [
 export const claimsNamed = <Claims extends object>(claims: Claims, names: readonly string[]): Partial<Claims> =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => names.includes(name))) as Partial<Claims>;
 
+/** No scope names a claim that was asked for singly, so a token with fewer scopes than were granted has none. */
+export const hasSingleClaims = (scopes: readonly string[], granted: readonly string[]): boolean =>
+  granted.every((scope) => scopes.includes(scope));
+
 const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
 
 export const rolesOf = (person: Pick<ClaimedPerson, keyof typeof roleNames>): string[] =>

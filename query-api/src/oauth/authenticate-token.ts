@@ -1,6 +1,7 @@
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { hasSingleClaims } from "@attestory/http/security/person-claims.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import type { ClientPrincipal, GrantPrincipal } from "../handling/query-route.ts";
@@ -70,6 +71,6 @@ function principalOf({ client_id, scope }: AccessTokenClaims, found: LiveGrant |
   if (found.kind === "client") return { kind: "client", clientId: client_id, pending: false, roles: noRoles };
   const { user, authorization } = found;
   const scopes = scope?.split(" ") ?? [];
-  const claims = authorization.claims.userinfo;
+  const claims = hasSingleClaims(scopes, authorization.scopes) ? authorization.claims.userinfo : [];
   return { kind: "grant", clientId: client_id, userId: user.id, user, scopes, claims, pending: false, roles: user };
 }

@@ -190,7 +190,8 @@ export function OauthFlow() {
         <P>
           The parameter <C>claims</C> asks for claims one by one, in the ID token or from userinfo. The consent screen
           shows the scope that each of them belongs to. A claim that the user does not have is left out, and one that is
-          not in <C>claims_supported</C> of the discovery document is ignored.
+          not in <C>claims_supported</C> of the discovery document is ignored. A refresh with a narrower <C>scope</C>
+          gives none of them.
         </P>
         <CodeBlock what="the claims parameter" code={singleClaims} />
         <P>
