@@ -103,6 +103,7 @@ it("leads to the second factor where it is essential, or refuses without a scree
   expect(await missing(visitor, sent)).toEqual({
     reason: "stronger-sign-in",
     ways: ["totp", "recovery_code"],
+    keyChecksUser: false,
     isOptional: false,
   });
   expect((await visitor.consent(sent)).body.code).toBe("reauthentication_required");
@@ -161,8 +162,7 @@ for (const [module, said] of [
 
 it("takes a key that checks who uses it for both factors, and says that it answers no other site", async () => {
   const visitor = await givenVisitor(url);
-  const person = partiesOf(visitor).user;
-  const key = await givenHardwareKey(url, person);
+  const key = await givenHardwareKey(url, partiesOf(visitor).user);
   product.advance(100);
   const sent = asks({ prompt: "login", ...essential("phr") });
   await visitor.authorize(sent);

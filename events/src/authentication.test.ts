@@ -70,4 +70,6 @@ it("takes no code of an email for one of two factors", () => {
 
 it("knows what an account can prove at most", () => {
   expect([plain, { ...plain, hasTotp: true }, account].map(mostStrength)).toEqual([1, 2, 3]);
+  const without = { ...account, hasPassword: false };
+  expect([{ ...without, hasKey: false }, without].map(mostStrength)).toEqual([1, 3]);
 });

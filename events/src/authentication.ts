@@ -33,10 +33,10 @@ export const strengthOf = (acr: string): Strength | null => {
   return index < 0 ? null : ((index + 1) as Strength);
 };
 
-/** The most that an account can prove. */
-export function mostStrength({ hasTotp, hasKey }: AccountFactors): Strength {
+/** The most that an account can prove. Without a password, only a key is two factors. */
+export function mostStrength({ hasPassword, hasTotp, hasKey }: AccountFactors): Strength {
   if (hasKey) return 3;
-  return hasTotp ? 2 : 1;
+  return hasPassword && hasTotp ? 2 : 1;
 }
 
 /** An authentication of the user with everything that the account asks for. */

@@ -16,6 +16,10 @@ export function preferredStrength(asked: AcrRequest | null, { account }: KnownAu
   return asked === null ? null : (strengthsOf(asked).find((strength) => strength <= most) ?? null);
 }
 
+/** The least strength that the application takes. */
+export const leastStrength = (asked: AcrRequest | null): Strength =>
+  asked?.isEssential ? (Math.min(3, ...strengthsOf(asked)) as Strength) : 1;
+
 export function acrStanding(asked: AcrRequest | null, known: KnownAuthentication): AcrStanding {
   if (asked === null) return "met";
   const preferred = preferredStrength(asked, known);

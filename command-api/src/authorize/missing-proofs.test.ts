@@ -30,12 +30,19 @@ interface Said {
   acr?: ReturnType<typeof prefers>;
 }
 const missing = ({ proofs = {}, account = withTotp, loginRequired = false, maxAge, acr }: Said) => {
-  const all = { password: ago(1000), ...proofs };
+  const all = { [account.hasPassword ? "password" : "email-code"]: ago(1000), ...proofs };
   const rule = { loginRequired, maxAge: maxAge ?? null, askedAt: ago(100) };
   return missingProofs({ rule, acr: acr ?? null }, { known: knownOf(all, account), proofs: all, now });
 };
-const newSignIn = (...ways: string[]) => ({ reason: "new-sign-in", ways, isOptional: false });
-const stronger = (isOptional: boolean, ...ways: string[]) => ({ reason: "stronger-sign-in", ways, isOptional });
+const keyChecksUser = false;
+const newSignIn = (...ways: string[]) => ({ reason: "new-sign-in", ways, keyChecksUser, isOptional: false });
+const stronger = (isOptional: boolean, ...ways: string[]) => ({
+  reason: "stronger-sign-in",
+  ways,
+  keyChecksUser,
+  isOptional,
+});
+const byCheckingKey = { ways: ["hardware_key"], keyChecksUser: true };
 
 for (const asked of [{ loginRequired: true }, { maxAge: 60 }]) {
   it(`asks a user with two-factor for both factors again: ${JSON.stringify(asked)}`, () => {
@@ -67,8 +74,28 @@ it("asks for a key again where a new sign-in has to be by one", () => {
 it("asks an account without a password for a code of an email, or for a key that checks who uses it", () => {
   const account = { ...withKey, hasPassword: false };
   expect(missing({ loginRequired: true, account })).toEqual(newSignIn("email_code", "hardware_key"));
-  const proofs = { "email-code": ago(20), totp: ago(10) };
-  expect(missing({ account, proofs, acr: needs(two) })).toEqual(stronger(false, "hardware_key"));
+  const proofs = { "email-code": ago(20) };
+  expect(missing({ loginRequired: true, account, proofs })).toEqual(newSignIn("totp", "recovery_code", "hardware_key"));
+});
+
+it("asks an account without a password only for a key that checks who uses it, where two factors are asked for", () => {
+  const account = { ...withKey, hasPassword: false };
+  for (const acr of [needs(two), needs("phr")]) {
+    const required = { ...stronger(false), ...byCheckingKey };
+    const given = { "email-code": ago(20) };
+    for (const proofs of [given, { ...given, totp: ago(10) }, { ...given, key: ago(10) }]) {
+      expect(missing({ account, proofs, acr })).toEqual(required);
+    }
+    expect(missing({ account, acr, loginRequired: true })).toEqual({ ...newSignIn(), ...byCheckingKey });
+    expect(missing({ account, acr, proofs: { "verified-key": ago(10) } })).toBeNull();
+  }
+  const voluntary = { account, acr: prefers(two), loginRequired: true };
+  expect(missing(voluntary)).toEqual(newSignIn("email_code", "hardware_key"));
+  expect(missing({ ...voluntary, acr: needs(two, one) })).toEqual(newSignIn("email_code", "hardware_key"));
+  expect(missing({ ...voluntary, proofs: { "email-code": ago(20), totp: ago(10) } })).toEqual({
+    ...stronger(true),
+    ...byCheckingKey,
+  });
 });
 
 it("knows what an account can never give", () => {
@@ -76,6 +103,7 @@ it("knows what an account can never give", () => {
     acrStanding(acr, knownOf({ password: ago(1000) }, account));
   expect(standing(needs(two), plain)).toBe("unmet");
   expect(standing(needs("phr"), withTotp)).toBe("unmet");
+  expect(standing(needs(two), { ...withTotp, hasPassword: false })).toBe("unmet");
   expect(standing(needs("gold"), withKey)).toBe("unmet");
   expect(standing(prefers("gold"), withKey)).toBe("met");
   expect(standing(needs("gold", one), plain)).toBe("met");

@@ -1,7 +1,7 @@
 import { hasKeyProof, knowledgeOf, lastOf, possessions } from "@attestory/events/authentication.ts";
 import type { ProofKind, Proofs } from "@attestory/events/session-proofs.ts";
 import type { StepUpBegun } from "../step-up/begin-step-up.ts";
-import { acrStanding, preferredStrength } from "./asked-strength.ts";
+import { acrStanding, leastStrength, preferredStrength } from "./asked-strength.ts";
 import type { KnownAuthentication } from "./load-authentication.ts";
 import type { AcrRequest } from "./requested-claims.ts";
 import { isLoginNeeded, type LoginRule } from "./what-to-ask.ts";
@@ -13,6 +13,8 @@ export interface MissingProofs {
   reason: "new-sign-in" | "stronger-sign-in";
   /** The ways to give the next proof. */
   ways: Way[];
+  /** Only a hardware key counts, and it has to check who uses it, by a PIN or a fingerprint. */
+  keyChecksUser: boolean;
   /** The application prefers it, and also takes an answer without it. */
   isOptional: boolean;
 }
@@ -32,11 +34,14 @@ export function missingProofs(
   const standing = acrStanding(acr, known);
   if (!isNew && standing !== "required" && standing !== "wanted") return null;
   const strength = preferredStrength(acr, known) ?? 1;
+  // A code from an email is no factor beside a second one.
+  const keyChecksUser = !known.account.hasPassword && (isNew ? leastStrength(acr) : strength) > 1;
   const since = isNew ? oldestGood(rule, now) : at;
   const given = (Object.keys(proofs) as ProofKind[]).filter((kind) => lastOf(proofs, [kind]) >= since);
   return {
     reason: isNew ? "new-sign-in" : "stronger-sign-in",
-    ways: waysLeft(known, given, strength > 2),
+    ways: keyChecksUser ? ["hardware_key"] : waysLeft(known, given, strength > 2),
+    keyChecksUser,
     isOptional: !isNew && standing === "wanted",
   };
 }

@@ -50,6 +50,9 @@ export const authorizationInfo = z
       .strictObject({
         reason: z.enum(["new-sign-in", "stronger-sign-in"]),
         ways: stepUpMethods,
+        keyChecksUser: z
+          .boolean()
+          .describe("Only a hardware key counts, and it has to check who uses it, by a PIN or a fingerprint"),
         isOptional: z.boolean(),
       })
       .nullable(),

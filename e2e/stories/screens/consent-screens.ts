@@ -54,7 +54,11 @@ const keyOptions = {
 };
 
 /** The dialog asks first for what is missing. */
-async function askedAgain(page: Page, missingProofs: { reason: string; ways: string[]; isOptional: boolean }) {
+async function askedAgain(
+  page: Page,
+  missing: { reason: string; ways: string[]; keyChecksUser?: boolean; isOptional: boolean },
+) {
+  const missingProofs = { keyChecksUser: false, ...missing };
   const methods = ["password", "totp", "recovery_code", "hardware_key"];
   await given(page, "/api/auth/step-up/begin", { body: { methods, options: keyOptions } });
   await given(page, info, { body: { ...notes, consentScopes: ["openid"], missingProofs } });
@@ -111,7 +115,8 @@ export const consentScreens: readonly Screen[] = [
   {
     name: "consent-hardware-key",
     signedIn: true,
-    reach: (page) => askedAgain(page, { reason: "stronger-sign-in", ways: ["hardware_key"], isOptional: false }),
+    reach: (page) =>
+      askedAgain(page, { reason: "stronger-sign-in", ways: ["hardware_key"], keyChecksUser: true, isOptional: false }),
   },
   {
     name: "consent-loading",

@@ -74,7 +74,8 @@ function useQuestion({ title, missing, onDone }: QuestionProps) {
   const open = useCallback(async () => {
     setOpening(true);
     try {
-      if (await askFor({ title: "Confirm it is you", description: `${title}.`, ways: missing.ways })) onDone();
+      const description = missing.keyChecksUser ? `${title}. ${checkingKey}` : `${title}.`;
+      if (await askFor({ title: "Confirm it is you", description, ways: missing.ways })) onDone();
     } catch (error) {
       toast({ kind: "refused", title: "This could not be asked", description: sentenceOf(error, "Try again.") });
     }
@@ -85,8 +86,12 @@ function useQuestion({ title, missing, onDone }: QuestionProps) {
   return { opening, open: () => void open() };
 }
 
-function wordsOf(name: string, { reason, ways, isOptional }: MissingProofs): { title: string; about: string } {
+const checkingKey = "The key must check who uses it, by a PIN or a fingerprint.";
+
+function wordsOf(name: string, missing: MissingProofs): { title: string; about: string } {
+  const { reason, ways, keyChecksUser, isOptional } = missing;
   const after = isOptional ? "You can also go on without." : "Then you go on to the application.";
+  if (keyChecksUser) return { title: `${name} asks for your hardware key`, about: `${checkingKey} ${after}` };
   if (reason === "new-sign-in") {
     return ways.some((way) => way === "password" || way === "email_code")
       ? { title: `${name} asks you to sign in again`, about: `You are still signed in here. ${after}` }
