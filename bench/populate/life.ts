@@ -91,6 +91,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
     const kind = {
       method,
       secondFactor: null,
+      provenAt: null,
       newDevice: false,
       rememberMe,
       pending: !rememberMe,

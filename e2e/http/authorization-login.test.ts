@@ -3,8 +3,9 @@ import { beforeAll, expect, it } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, queryOf, requestOf, Visitor } from "./authorizations.ts";
-import { givenUnverifiedUser } from "./client.ts";
+import { call, givenUnverifiedUser } from "./client.ts";
 import { openPushed, pushed } from "./pushed-calls.ts";
+import { givenUserWithLink } from "./verification-links.ts";
 
 const product = ownProductScene();
 let url: string;
@@ -171,6 +172,20 @@ it("PR-08 opens a pushed request for 90 seconds, and waits longer for whoever ha
   product.advance(600);
   if (visitor.person) await signedOut.signIn(visitor.person);
   expect(answerTo(await openPushed(signedOut, late, application))).toMatchObject({ code });
+});
+
+it("AZ-13 counts the link that verifies an address for no login", async () => {
+  const { link, token, ...person } = await givenUserWithLink(url);
+  product.advance(600);
+  const opened = await call(url, `GET /api/auth/verify-email?token=${link}`, { token });
+  const visitor = new Visitor(url);
+  visitor.jar.keep(opened);
+  visitor.person = { ...person, token: opened.body.signedIn.token };
+  const sent = requestOf(application);
+  await visitor.authorize(sent);
+  await visitor.consent(sent);
+  expect(answerTo(await visitor.authorize({ ...sent, max_age: "900" }))).toMatchObject({ code });
+  expect((await visitor.authorize({ ...sent, max_age: "300" })).status).toBe(200);
 });
 
 it("AZ-12 counts a user whose address is not verified as signed out", async () => {

@@ -5,11 +5,11 @@ import { type Proofs, proofsOfStart } from "./session-proofs.ts";
 const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 9, 30, second));
 const account = { hasPassword: true, hasTotp: true, hasKey: true };
 const plain = { ...account, hasTotp: false, hasKey: false };
-type Start = Parameters<typeof proofsOfStart>[0];
+type Start = Omit<Parameters<typeof proofsOfStart>[0], "provenAt">;
 
 /** What is said of a session that began so, and of what its user proved later. */
 const said = (start: Start, later: Proofs = {}, of = account) => {
-  const proofs = { ...proofsOfStart(start, at(0)), ...later };
+  const proofs = { ...proofsOfStart({ ...start, provenAt: null }, at(0)), ...later };
   const { strength, methods, at: time } = authenticationOf({ startedAt: at(0), proofs }, of);
   return [acrOf(strength), methods.join(" "), (time.getTime() - at(0).getTime()) / 1000];
 };
@@ -31,6 +31,13 @@ it.each([
 const password = { method: "password", secondFactor: null } as const;
 const both = { method: "password", secondFactor: "totp" } as const;
 const passkey = { method: "passkey", secondFactor: null } as const;
+
+it("dates a sign-in by an older password to when the password was given", () => {
+  const proofs = proofsOfStart({ ...password, provenAt: at(0).toISOString() }, at(40));
+  expect(authenticationOf({ startedAt: at(40), proofs }, plain)).toEqual({ at: at(0), strength: 1, methods: ["pwd"] });
+  const again = { ...proofs, password: at(50) };
+  expect(authenticationOf({ startedAt: at(40), proofs: again }, plain).at).toEqual(at(50));
+});
 
 it("counts a second factor that the session gave later as part of the sign-in", () => {
   expect(said(password, { totp: at(50) })).toEqual(["urn:attestory:acr:2fa", "pwd otp mfa", 0]);

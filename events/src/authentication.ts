@@ -69,7 +69,9 @@ function fullyAuthenticatedAt({ startedAt, proofs }: ProvenSession, account: Acc
   const hasSecondFactor = account.hasTotp || account.hasKey;
   const again = hasSecondFactor ? earlier(known, lastOf(proofs, possessions)) : known;
   const byKey = lastOf(proofs, ["verified-key"]);
-  return new Date(Math.max(startedAt.getTime(), again.getTime(), byKey.getTime()));
+  // The link that verifies an address starts a session by the password of the registration, which is older.
+  const signIn = Math.min(startedAt.getTime(), ...Object.values(proofs).map((at) => at.getTime()));
+  return new Date(Math.max(signIn, again.getTime(), byKey.getTime()));
 }
 
 /**

@@ -19,6 +19,7 @@ export type Proofs = Readonly<Partial<Record<ProofKind, Date>>>;
 interface Start {
   method: "password" | "passkey" | "registration" | "link";
   secondFactor: "totp" | "recovery-code" | "hardware-key" | "trusted-device" | "email-code" | null;
+  provenAt: string | null;
 }
 
 const ofMethod: Readonly<Record<Start["method"], ProofKind>> = {
@@ -40,9 +41,9 @@ const ofSecondFactor: Readonly<Record<NonNullable<Start["secondFactor"]>, ProofK
 };
 
 /** What a sign-in proved. */
-export function proofsOfStart({ method, secondFactor }: Start, at: Date): Proofs {
+export function proofsOfStart({ method, secondFactor, provenAt }: Start, at: Date): Proofs {
   const second = secondFactor === null ? null : ofSecondFactor[secondFactor];
-  return { [ofMethod[method]]: at, ...(second && { [second]: at }) };
+  return { [ofMethod[method]]: provenAt === null ? at : new Date(provenAt), ...(second && { [second]: at }) };
 }
 
 interface Reauthentication {

@@ -12,10 +12,11 @@ const secondFactor = z.enum(["totp", "recovery-code", "hardware-key", "trusted-d
 export const sessionStarted = defineEvent(
   "SessionStarted",
   {
-    version: 3,
+    version: 4,
     upcasts: {
       1: (started) => ({ ...started, secondFactor: null, newDevice: false }),
       2: (started) => ({ ...started, generation: 1 }),
+      3: (started) => ({ ...started, provenAt: null }),
     },
   },
   z.object({
@@ -28,6 +29,8 @@ export const sessionStarted = defineEvent(
     method,
     /** Null if the account had none, or if the method alone is enough. */
     secondFactor: secondFactor.nullable(),
+    /** When the password was given, if that was before the start: at the registration. Null: at the start. */
+    provenAt: z.iso.datetime().nullable(),
     /** Started in a browser that is not known to belong to the user, who gets an email about it. */
     newDevice: z.boolean(),
     rememberMe: z.boolean(),

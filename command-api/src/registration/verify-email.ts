@@ -48,7 +48,7 @@ export async function verifyEmail(
   const { userId, eventId: verificationId } = link;
   const sameBrowser = isRegistrationBrowser(keyring, registeredWith, userId);
   // The verification ends the session of the registration, so it is read before.
-  const isRegistrant = sameBrowser && (await isPendingOf(dependencies, { bearer, userId }, commandContext));
+  const provenAt = sameBrowser ? await passwordOfPending(dependencies, { bearer, userId }, commandContext) : null;
   const outcome = await commandHandler.handle({
     decider: user,
     stream: userStream(userId),
@@ -67,26 +67,27 @@ export async function verifyEmail(
   // One device for each link, however often it is opened: each device has attempts of its own.
   const device = { id: v5("device", verificationId), owner, now: commandContext.now };
   const deviceCookies = newDeviceCookies(keyring, client, device);
-  const signedIn = isRegistrant
-    ? await signInRegistrant(dependencies, { owner, device: device.id }, commandContext)
-    : null;
+  const signedIn =
+    provenAt && (await signInRegistrant(dependencies, { owner, device: device.id, provenAt }, commandContext));
   const position = signedIn?.position ?? outcome.position;
   return { position, asksForCode: owner.isVerifiedElsewhere, deviceCookies, signedIn };
 }
 
-async function isPendingOf(
+/** When the password was given to the pending session of the registration. Null without that session. */
+async function passwordOfPending(
   { commandHandler }: BeginSessionDependencies,
   { bearer, userId }: { bearer: string | null; userId: string },
   { now }: CommandContext,
-): Promise<boolean> {
+): Promise<Date | null> {
   const session = bearer === null ? null : await authenticate(commandHandler, bearer, now);
-  return session?.pending === true && session.userId === userId;
+  if (!session?.pending || session.userId !== userId) return null;
+  return session.proofs.password ?? session.startedAt;
 }
 
 /** By the password that was typed at the registration. Null if too much happens to the account at once: then its owner signs in. */
 async function signInRegistrant(
   dependencies: BeginSessionDependencies,
-  known: Pick<BegunSession, "owner" | "device">,
+  known: Pick<BegunSession, "owner" | "device" | "provenAt">,
   commandContext: CommandContext,
 ): Promise<SignedInUser | null> {
   const session = { method: "password", secondFactor: null, rememberMe: false, trusts: false, bearer: null } as const;

@@ -69,7 +69,7 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
 });
 
 function started(_: SessionState, { data, recordedAt }: Recorded<"SessionStarted">): StartedSession {
-  const { sessionId, method, secondFactor, newDevice: _device, ...facts } = data;
+  const { sessionId, method, secondFactor, provenAt, newDevice: _device, ...facts } = data;
   return {
     status: "started",
     id: sessionId,
@@ -77,7 +77,7 @@ function started(_: SessionState, { data, recordedAt }: Recorded<"SessionStarted
     startedAt: recordedAt,
     lastSeenAt: recordedAt,
     authenticatedAt: recordedAt,
-    proofs: proofsOfStart({ method, secondFactor }, recordedAt),
+    proofs: proofsOfStart({ method, secondFactor, provenAt }, recordedAt),
     ended: false,
   };
 }

@@ -28,6 +28,8 @@ export interface NewSession {
   sessionEpoch: number;
   method: Started["method"];
   secondFactor: Started["secondFactor"];
+  /** When the password was given, if that was before the start. */
+  provenAt?: Date | null;
   newDevice: boolean;
   rememberMe: boolean;
   times: SessionTimes;
@@ -72,7 +74,8 @@ const appendStart = (
   started: NewSession & { sessionId: string; tokenHash: string },
   commandContext: CommandContext,
 ) => {
-  const { userId, sessionId, tokenHash, sessionEpoch, method, secondFactor, newDevice, rememberMe, times } = started;
+  const { userId, sessionId, tokenHash, sessionEpoch, method, secondFactor, provenAt, newDevice, rememberMe, times } =
+    started;
   return commandHandler.handle({
     decider: session,
     stream: sessionStream(sessionId),
@@ -84,6 +87,7 @@ const appendStart = (
       pending: method === "registration",
       method,
       secondFactor,
+      provenAt: provenAt?.toISOString() ?? null,
       newDevice,
       rememberMe,
       sessionEpoch,

@@ -27,6 +27,8 @@ export interface BegunSession {
   owner: RegisteredUser;
   method: Exclude<NewSession["method"], "registration">;
   secondFactor: NewSession["secondFactor"];
+  /** When the password was given, if that was before. */
+  provenAt?: Date | null;
   rememberMe: boolean;
   /** The browser asks for no second factor in the next 30 days. Only after one was given. */
   trusts: boolean;
@@ -53,14 +55,14 @@ const given: ReadonlySet<NewSession["secondFactor"]> = new Set(["totp", "recover
 /** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
 export async function beginSession(
   dependencies: BeginSessionDependencies,
-  { owner, method, secondFactor, rememberMe, trusts, bearer, device }: BegunSession,
+  { owner, method, secondFactor, provenAt = null, rememberMe, trusts, bearer, device }: BegunSession,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<HandlingReason>> {
   const { commandHandler, keyring, attempts, sessionTimes } = dependencies;
   const { userId, sessionEpoch } = owner;
   const newDevice = await isNewDevice(dependencies, { userId, device }, commandContext);
   const lifetimes = rememberMe ? rememberedTimes : sessionTimes;
-  const session = { userId, sessionEpoch, method, secondFactor, newDevice, rememberMe, times: lifetimes };
+  const session = { userId, sessionEpoch, method, secondFactor, provenAt, newDevice, rememberMe, times: lifetimes };
   const started = await startSession(commandHandler, session, commandContext);
   if (isRefused(started)) return started;
   const { token, sessionId } = started;

@@ -45,7 +45,13 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
       await vault.close();
     });
 
-    const asSignedIn = { method: "password", secondFactor: null, newDevice: false, rememberMe: false } as const;
+    const asSignedIn = {
+      method: "password",
+      secondFactor: null,
+      provenAt: null,
+      newDevice: false,
+      rememberMe: false,
+    } as const;
     const newSession = (): NewSession => ({ userId, sessionEpoch: 0, times, ...asSignedIn });
     async function start(
       by = commandHandler,

@@ -11,6 +11,7 @@ export const sampleSession = (facts: Partial<SessionStart> = {}): SessionStart =
   pending: false,
   method: "password",
   secondFactor: null,
+  provenAt: null,
   newDevice: false,
   rememberMe: false,
   sessionEpoch: 0,

@@ -13,12 +13,12 @@ interface Where {
   seconds: number;
   sealed?: Uint8Array;
 }
-const { sessionId: _, ...facts } = sampleSession({ userId, rememberMe: true, sessionEpoch: 2 });
+const { sessionId: _, provenAt, ...facts } = sampleSession({ userId, rememberMe: true, sessionEpoch: 2 });
 
 const fact = (event: SessionEvent, { version, seconds, sealed }: Where) =>
   recorded(event, { version, recordedAt: at(seconds), person: userId, ...(sealed && { sealed }) });
 const started = fact(
-  { type: "SessionStarted", data: { sessionId, ...facts } },
+  { type: "SessionStarted", data: { sessionId, provenAt, ...facts } },
   { version: 1, seconds: 0, sealed: someSeal },
 );
 const seen = (version: number, seconds: number, sealed?: Uint8Array) =>

@@ -17,7 +17,7 @@ type Started = Recorded<"SessionStarted">["data"];
 type Ended = Recorded<"SessionEnded">["data"];
 
 /** The state of a session. `sessionValidity` decides whether it is valid. */
-export interface SessionDocument extends Omit<Started, "sessionId"> {
+export interface SessionDocument extends Omit<Started, "sessionId" | "provenAt"> {
   id: string;
   /** Milliseconds since the epoch, as are the next two. */
   startedAt: number;
@@ -64,11 +64,11 @@ export const sessions: Projection<SessionDocument> = defineProjection({
 });
 
 function started(event: Recorded<"SessionStarted">): SessionDocument {
-  const { sessionId, ...facts } = event.data;
+  const { sessionId, provenAt, ...facts } = event.data;
   const at = event.recordedAt.getTime();
   const { version } = event;
   const times = { startedAt: at, lastSeenAt: at, authenticatedAt: at };
-  const proofs = recordProofs(proofsOfStart(facts, event.recordedAt));
+  const proofs = recordProofs(proofsOfStart({ ...facts, provenAt }, event.recordedAt));
   return { id: sessionId, ...facts, ...times, proofs, ended: null, version, seal: sealedFieldsOf(event) };
 }
 

@@ -1,6 +1,13 @@
 import { email, otherId, person, type SampleEmail, userId } from "./sample-person.ts";
 
-const token = { sessionId: otherId, tokenHash: "", pending: false, method: "password", secondFactor: null } as const;
+const token = {
+  sessionId: otherId,
+  tokenHash: "",
+  pending: false,
+  method: "password",
+  secondFactor: null,
+  provenAt: null,
+} as const;
 const times = { sessionEpoch: 0, generation: 1, idleSeconds: 60, absoluteSeconds: 60 };
 const addresses = { formerEmail: email, email: "ash@example.org", identifier: "", formerIdentifier: "" };
 const everything = ["password", "sessions", "consents", "apiKeys", "twoFactor", "trustedBrowsers"] as const;
