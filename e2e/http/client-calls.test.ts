@@ -17,7 +17,12 @@ const requestsOf = ({ id, developer }: RegisteredApplication, token = developer.
   call(product.url, `GET /api/developer/applications/${id}/requests`, { token });
 
 it("shows the owner of an application, and no one else, why its calls failed", async () => {
-  expect((await requestsOf(application)).body).toEqual({ requests: [], nextCursor: null, couldUsePkce: false });
+  expect((await requestsOf(application)).body).toEqual({
+    requests: [],
+    nextCursor: null,
+    couldUsePkce: false,
+    signIns: { count: 0, withPkce: 0, pushed: 0 },
+  });
   const { id, clientSecret } = application;
   const credentials = { client_id: id, client_secret: clientSecret };
   const body = {

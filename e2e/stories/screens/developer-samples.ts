@@ -124,6 +124,7 @@ interface Portal {
   requests?: object[];
   isPro?: boolean;
   couldUsePkce?: boolean;
+  signIns?: { count: number; withPkce: number; pushed: number };
   invitations?: object;
   display?: "always" | "once";
 }
@@ -137,11 +138,12 @@ export async function openPortal(page: Page, cast: Cast, portal: Portal = {}) {
     isPro = true,
     display = "always",
     couldUsePkce = false,
+    signIns = { count: 20, withPkce: 20, pushed: 3 },
     invitations = someInvitations,
   } = portal;
   await withRoles(page, cast, { isDeveloper: true, isPro });
   await given(page, applicationsPath, { body: { applications, clientSecretDisplay: display } });
-  await given(page, `${applicationsPath}/*/requests*`, { body: { requests, nextCursor: null, couldUsePkce } });
+  await given(page, `${applicationsPath}/*/requests*`, { body: { requests, nextCursor: null, couldUsePkce, signIns } });
   await given(page, keysPath, { body: { apiKeys: keys, invitations, contactEmail: "pro@example.com" } });
   await enter(page, "/dashboard/developer");
   await page.getByRole("heading", { name: "Developer Portal" }).waitFor();

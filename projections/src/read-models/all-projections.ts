@@ -12,11 +12,11 @@ import { hardwareKeys } from "./hardware-keys.ts";
 import { invitations } from "./invitations.ts";
 import { invitedAccounts } from "./invited-accounts.ts";
 import { lastSignIns } from "./last-sign-ins.ts";
-import { pkceUses } from "./pkce-uses.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { revokedClientTokens } from "./revoked-client-tokens.ts";
 import { sessions } from "./sessions.ts";
+import { signInUses } from "./sign-in-uses.ts";
 import { signUpPolicy } from "./sign-up-policy.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { totals } from "./totals.ts";
@@ -39,7 +39,7 @@ export const allProjections: readonly Projection[] = [
   applications,
   apiKeys,
   clientCalls,
-  pkceUses,
+  signInUses,
   accounts,
   lastSignIns,
   totals,

@@ -3,7 +3,6 @@ import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { expect, it } from "vitest";
 import { folded } from "../testing/given-when-then.ts";
 import { clientCalls } from "./client-calls.ts";
-import { pkceUses } from "./pkce-uses.ts";
 
 const sampleOf = (type: string) => sampleEvents().find(({ event }) => event.type === type)?.event;
 
@@ -15,13 +14,4 @@ it("shows a failed call with what differed", () => {
   expect(document).toEqual({ id: callId, ...call, at: at(5).getTime() });
   const order = String(at(5).getTime()).padStart(15, "0");
   expect(document && clientCalls.indexes.application?.entry(document)).toEqual({ value: call.applicationId, order });
-});
-
-it("T19 knows when an application last used PKCE, and when it did not", () => {
-  const sample = sampleOf("AuthorizationCodeIssued");
-  if (sample?.type !== "AuthorizationCodeIssued") throw new Error("no sample");
-  const issued = (seconds: number, codeChallenge: string | null) =>
-    recorded({ type: sample.type, data: { ...sample.data, codeChallenge } }, { recordedAt: at(seconds) });
-  const uses = [issued(1, null), issued(2, "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")];
-  expect(folded(pkceUses, uses)).toEqual({ withPkceAt: at(2).getTime(), withoutPkceAt: at(1).getTime() });
 });

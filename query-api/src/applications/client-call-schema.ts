@@ -20,9 +20,13 @@ export const clientCall = z
   .meta({ id: "FailedCall" });
 export type ClientCall = z.infer<typeof clientCall>;
 
-/** `couldUsePkce`: the application got its newest code without PKCE. */
+/**
+ * `couldUsePkce`: the application got its newest code without PKCE. `signIns`: of the last sign-ins by a browser, at most 20, how many used
+ * PKCE and how many were pushed (RFC 9126).
+ */
 export const clientCalls = z.strictObject({
   requests: z.array(clientCall),
   nextCursor: z.string().nullable(),
   couldUsePkce: z.boolean(),
+  signIns: z.strictObject({ count: z.int(), withPkce: z.int(), pushed: z.int() }),
 });

@@ -8,6 +8,7 @@ import type { ApplicationAction } from "./application-action.ts";
 import { ApplicationDetails } from "./application-details.tsx";
 import { ApplicationMenu } from "./application-menu.tsx";
 import { LastRequests } from "./last-requests.tsx";
+import { SecuritySummary } from "./security-summary.tsx";
 import type { Applications } from "./use-applications.ts";
 
 type ApplicationCardProps = {
@@ -51,6 +52,9 @@ export function ApplicationCard({ application, isOpen, onOpen, isOnce, onReread,
             onReread={onReread}
             onRotate={() => onAct("rotate")}
           />
+        </div>
+        <div className="border-t border-line">
+          <SecuritySummary application={application} onShow={() => onAct("security")} />
         </div>
         <div className="border-t border-line">
           <LastRequests applicationId={id} name={name} isOpen={isOpen} onOpen={onOpen} />

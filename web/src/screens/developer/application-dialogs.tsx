@@ -5,6 +5,7 @@ import { ClaimsPreview } from "./claims-preview.tsx";
 import { DeleteApplication } from "./delete-application.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { SaveOnceDialog } from "./save-once-dialog.tsx";
+import { SecurityDialog } from "./security-dialog.tsx";
 import type { Applications } from "./use-applications.ts";
 
 /** Which dialog is open, and for which application. */
@@ -44,6 +45,15 @@ export function ApplicationDialogs({ open, applications, onOpen, onShown }: Appl
       return <DeleteApplication application={open.application} onDeleted={applications.reread} onClose={close} />;
     case "claims":
       return <ClaimsPreview application={open.application} onClose={close} />;
+    case "security":
+      return (
+        <SecurityDialog
+          application={open.application}
+          onChanged={applications.reread}
+          onEdit={(application) => onOpen({ dialog: "edit", application })}
+          onClose={close}
+        />
+      );
     case "secret":
       return <NewSecret application={open.application} onClose={close} />;
     default:

@@ -1,0 +1,49 @@
+import type { Application } from "@attestory/http/routing/application-schema.ts";
+import {
+  type Protection,
+  protections,
+  type SignInUses,
+  type Standing,
+  type StrictSettings,
+} from "./security-protections.ts";
+
+export interface ProfileRow {
+  name: string;
+  standing: Standing;
+  /** What is known of this application; null if the standing says it all. */
+  note: string | null;
+  why: string;
+}
+
+/** One setting that the switch would change. `warning`: what it would break, as far as the log knows. */
+export interface ProfileChange {
+  name: string;
+  becomes: string;
+  warning: string | null;
+}
+
+export interface SecurityProfile {
+  rows: readonly ProfileRow[];
+  /** Every row is required. */
+  isStrict: boolean;
+  /** What the developer has to do before the switch can be turned on. */
+  missing: readonly string[];
+  changes: readonly ProfileChange[];
+  settings: StrictSettings;
+}
+
+/** What an application is protected by, what it could be, and what the switch would change. `uses`: null if not known. */
+export function securityProfileOf(application: Application, uses: SignInUses | null): SecurityProfile {
+  const judged = protections.map((protection) => ({ protection, ...judgedBy(protection, application, uses) }));
+  const open = judged.filter(({ standing }) => standing !== "required");
+  const settable = open.filter(({ protection }) => protection.settings !== null);
+  return {
+    rows: judged.map(({ protection: { name, why }, standing, note = null }) => ({ name, why, standing, note })),
+    isStrict: open.length === 0,
+    missing: open.flatMap(({ missing }) => missing ?? []),
+    changes: settable.map(({ protection: { name, becomes }, warning = null }) => ({ name, becomes, warning })),
+    settings: Object.assign({}, ...settable.map(({ protection }) => protection.settings)),
+  };
+}
+
+const judgedBy = ({ judge }: Protection, application: Application, uses: SignInUses | null) => judge(application, uses);

@@ -1,0 +1,148 @@
+import type { Application } from "@attestory/http/routing/application-schema.ts";
+import type { Parsed } from "../../load-schemas.ts";
+
+/** Of the last sign-ins by a browser: how many there were, and how many used each protection. */
+export type SignInUses = Parsed<"clientCalls">["signIns"];
+
+/**
+ * `could-be-required`: the application uses it already. `used-at-times`: some of its last sign-ins did. `not-required`: whether it is used is
+ * not known. `impossible`: not for this application.
+ */
+export type Standing = "required" | "could-be-required" | "used-at-times" | "not-used" | "not-required" | "impossible";
+
+/** The settings that the switch sets. */
+export type StrictSettings = Partial<
+  Pick<
+    Application,
+    | "requirePkce"
+    | "requirePushedRequests"
+    | "tokenEndpointAuthMethod"
+    | "idTokenAlgorithm"
+    | "allowUnsignedRequests"
+    | "allowFrameSignIn"
+  >
+>;
+
+interface Judged {
+  standing: Standing;
+  /** What is known of this application. */
+  note?: string | null;
+  /** What the developer has to do before the switch can be turned on. */
+  missing?: string;
+  /** What requiring it would break, as far as the log knows. */
+  warning?: string | null;
+}
+
+/** A row of the profile. `settings` make it required; null if the application itself has to change. */
+export interface Protection {
+  name: string;
+  why: string;
+  becomes: string;
+  settings: StrictSettings | null;
+  judge(application: Application, uses: SignInUses | null): Judged;
+}
+
+const required: Judged = { standing: "required" };
+
+/** What the FAPI 2.0 Security Profile asks of an application, as far as this service can require it, and sign-in in a frame. */
+export const protections: readonly Protection[] = [
+  {
+    name: "PKCE",
+    why: "A stolen code is useless: only the program that asked for it can exchange it.",
+    becomes: "Required",
+    settings: { requirePkce: true },
+    judge: ({ type, requirePkce }, uses) =>
+      type === "public" || requirePkce ? required : observed(uses, ({ withPkce }) => withPkce, "used it"),
+  },
+  {
+    name: "Pushed requests",
+    why: "No browser can read or change what the application asks for.",
+    becomes: "Required",
+    settings: { requirePushedRequests: true },
+    judge: ({ requirePushedRequests }, uses) =>
+      requirePushedRequests ? required : observed(uses, ({ pushed }) => pushed, "pushed their request"),
+  },
+  {
+    name: "Client authentication by a signature",
+    why: "A secret can leak from each place that it is sent to. A private key never leaves the application.",
+    becomes: "private_key_jwt, and no secret works",
+    settings: { tokenEndpointAuthMethod: "private_key_jwt" },
+    judge: judgeAuthentication,
+  },
+  {
+    name: "ID tokens in ES256",
+    why: "The signatures of RS256 are of an older kind, which FAPI 2.0 no longer accepts.",
+    becomes: "ES256",
+    settings: { idTokenAlgorithm: "ES256" },
+    judge: ({ idTokenAlgorithm }) =>
+      idTokenAlgorithm === "ES256"
+        ? required
+        : { standing: "not-used", note: "RS256 is used.", warning: "Its library must know ES256." },
+  },
+  {
+    name: "No unsigned request objects",
+    why: "Anybody can write a request object that nothing signs.",
+    becomes: "Refused",
+    settings: { allowUnsignedRequests: false },
+    judge: ({ allowUnsignedRequests }) =>
+      allowUnsignedRequests ? { standing: "not-used", note: "They are accepted." } : required,
+  },
+  {
+    name: "No sign-in in a frame",
+    why: "A hidden frame gets a code without anything that its user sees.",
+    becomes: "Refused",
+    settings: { allowFrameSignIn: false },
+    judge: ({ allowFrameSignIn }) =>
+      allowFrameSignIn
+        ? { standing: "not-used", note: "It is allowed.", warning: "Its hidden frames can renew no sign-in any more." }
+        : required,
+  },
+  {
+    name: "Only https redirect URIs",
+    why: "A code that comes back over http can be read on its way.",
+    becomes: "",
+    settings: null,
+    judge: judgeAddresses,
+  },
+];
+
+/** Of a protection that is not required. */
+function observed(uses: SignInUses | null, usedIn: (uses: SignInUses) => number, didSo: string): Judged {
+  if (uses === null || uses.count === 0) return { standing: "not-required" };
+  const { count } = uses;
+  const used = usedIn(uses);
+  const note = `${used === 0 ? "None" : used === count ? "All" : used} of the last ${count} sign-ins ${didSo}.`;
+  if (used === count) return { standing: "could-be-required", note };
+  const warning = `${note} ${used === 0 ? "Such sign-ins" : "The others"} would be refused.`;
+  return { standing: used === 0 ? "not-used" : "used-at-times", note, warning };
+}
+
+function judgeAuthentication({ type, tokenEndpointAuthMethod, jwks }: Application): Judged {
+  if (type === "public") {
+    return {
+      standing: "impossible",
+      note: "A public application cannot keep a private key.",
+      missing: "A public application cannot prove who it is. Register a confidential one.",
+    };
+  }
+  if (tokenEndpointAuthMethod === "private_key_jwt") return required;
+  const warning = "Its calls with the client secret will be refused.";
+  return jwks === null
+    ? {
+        standing: "not-used",
+        note: "It has no public keys.",
+        missing: "Enter a public key of the application.",
+        warning,
+      }
+    : { standing: "not-required", note: "It has public keys, and its secret works too.", warning };
+}
+
+function judgeAddresses({ redirectUris }: Application): Judged {
+  const open = redirectUris.find((uri) => !uri.startsWith("https://"));
+  if (open === undefined) return required;
+  return {
+    standing: "not-used",
+    note: `${open} is registered.`,
+    missing: `Remove the redirect URI ${open}, or replace it by one with https.`,
+  };
+}
