@@ -32,6 +32,7 @@ import type { Screen } from "./screen.ts";
 import { secondFactorScreens } from "./second-factor-screens.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
 import { secureScreens } from "./secure-screens.ts";
+import { securityScreens } from "./security-screens.ts";
 import { sessionEndScreens } from "./session-end-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
@@ -74,6 +75,7 @@ export const screenGroups = {
     ...oauthTestScreens,
     ...developerScreens,
     ...applicationScreens,
+    ...securityScreens,
     ...apiKeyScreens,
   ],
   /** What admins see. */

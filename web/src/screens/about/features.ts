@@ -71,6 +71,11 @@ export const featureGroups: readonly FeatureGroup[] = [
         calls: ["POST /api/developer/applications", "GET /api/developer/applications/{id}/requests"],
       },
       {
+        name: "Security profile",
+        line: "See which protections an application uses, which it could require, and require all at once",
+        calls: ["GET /api/developer/applications/{id}/requests", "PUT /api/developer/applications/{id}"],
+      },
+      {
         name: "API keys",
         line: "Programs list users, create accounts and check the service",
         calls: ["POST /api/developer/api-keys", "GET /api/users", "GET /api/system/health"],

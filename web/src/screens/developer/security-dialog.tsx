@@ -33,11 +33,13 @@ export function SecurityDialog({ application: opened, onChanged, onEdit, onClose
   };
   const edit = () => onEdit(application);
   const back = () => setAsked(false);
-  if (isAsked && !profile.isStrict && profile.missing.length === 0) {
+  const isRead = data !== undefined || error !== undefined;
+  if (isAsked && isRead && !profile.isStrict && profile.missing.length === 0) {
     return (
       <StricterSettings
         application={application}
         profile={profile}
+        isUseKnown={uses !== null}
         onChanged={changed}
         onBack={back}
         onClose={onClose}
@@ -50,7 +52,7 @@ export function SecurityDialog({ application: opened, onChanged, onEdit, onClose
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <SettingSwitch
             name="As strict as FAPI 2.0"
-            about="Requires everything below at once, as banks do. Their security profile asks for no less."
+            about="Requires everything below at once. Proof of possession (DPoP), which FAPI 2.0 asks for too, cannot be required yet."
             isOn={profile.isStrict}
             onChange={() => setAsked(!isAsked)}
           />
@@ -67,7 +69,7 @@ export function SecurityDialog({ application: opened, onChanged, onEdit, onClose
               onRetry={() => void mutate().catch(() => undefined)}
             />
           )}
-          {data || error ? (
+          {isRead ? (
             <ProfileRows rows={profile.rows} />
           ) : (
             <SkeletonRows count={3} label="Loading what the last sign-ins used" />

@@ -52,13 +52,13 @@ describe("the security profile of an application", () => {
 
   it("changes every setting that is not strict, and no other", () => {
     const { changes, settings, isStrict } = securityProfileOf({ ...application, jwks }, null);
-    expect(changes.map(({ name }) => name)).toEqual([
-      "PKCE",
-      "Pushed requests",
-      "Client authentication by a signature",
-      "ID tokens in ES256",
-      "No unsigned request objects",
-      "No sign-in in a frame",
+    expect(changes.map(({ becomes }) => becomes)).toEqual([
+      "PKCE is required.",
+      "Pushed requests are required.",
+      "Its calls are authenticated by a signature (private_key_jwt), and no secret works.",
+      "ID tokens are signed with ES256.",
+      "Unsigned request objects are refused.",
+      "Sign-in in a frame is refused.",
     ]);
     expect([{ ...application, jwks, ...settings }, isStrict]).toEqual([strict, false]);
     expect(securityProfileOf({ ...strict, idTokenAlgorithm: "RS256" }, null).settings).toEqual({
@@ -67,18 +67,18 @@ describe("the security profile of an application", () => {
   });
 
   it.each([
-    { withPkce: 20, standing: "could-be-required", note: "All of the last 20 sign-ins used it.", warning: null },
+    { withPkce: 20, standing: "could-be-required", note: "Last sign-ins with PKCE: 20 of 20.", warning: null },
     {
       withPkce: 3,
       standing: "used-at-times",
-      note: "3 of the last 20 sign-ins used it.",
-      warning: "3 of the last 20 sign-ins used it. The others would be refused.",
+      note: "Last sign-ins with PKCE: 3 of 20.",
+      warning: "Last sign-ins with PKCE: 3 of 20. A sign-in without it will be refused.",
     },
     {
       withPkce: 0,
       standing: "not-used",
-      note: "None of the last 20 sign-ins used it.",
-      warning: "None of the last 20 sign-ins used it. Such sign-ins would be refused.",
+      note: "Last sign-ins with PKCE: none of 20.",
+      warning: "Last sign-ins with PKCE: none of 20. A sign-in without it will be refused.",
     },
   ])("says what requiring PKCE would do after $withPkce of 20 sign-ins with it", ({ withPkce, warning, ...row }) => {
     const uses = { count: 20, withPkce, pushed: 0 };

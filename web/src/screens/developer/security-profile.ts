@@ -1,11 +1,5 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
-import {
-  type Protection,
-  protections,
-  type SignInUses,
-  type Standing,
-  type StrictSettings,
-} from "./security-protections.ts";
+import { protections, type SignInUses, type Standing, type StrictSettings } from "./security-protections.ts";
 
 export interface ProfileRow {
   name: string;
@@ -17,7 +11,7 @@ export interface ProfileRow {
 
 /** One setting that the switch would change. `warning`: what it would break, as far as the log knows. */
 export interface ProfileChange {
-  name: string;
+  /** A sentence. */
   becomes: string;
   warning: string | null;
 }
@@ -34,16 +28,14 @@ export interface SecurityProfile {
 
 /** What an application is protected by, what it could be, and what the switch would change. `uses`: null if not known. */
 export function securityProfileOf(application: Application, uses: SignInUses | null): SecurityProfile {
-  const judged = protections.map((protection) => ({ protection, ...judgedBy(protection, application, uses) }));
+  const judged = protections.map(({ judge, ...protection }) => ({ ...protection, ...judge(application, uses) }));
   const open = judged.filter(({ standing }) => standing !== "required");
-  const settable = open.filter(({ protection }) => protection.settings !== null);
+  const set = open.flatMap(({ strict, warning = null }) => (strict ? [{ ...strict, warning }] : []));
   return {
-    rows: judged.map(({ protection: { name, why }, standing, note = null }) => ({ name, why, standing, note })),
+    rows: judged.map(({ name, why, standing, note = null }) => ({ name, why, standing, note })),
     isStrict: open.length === 0,
     missing: open.flatMap(({ missing }) => missing ?? []),
-    changes: settable.map(({ protection: { name, becomes }, warning = null }) => ({ name, becomes, warning })),
-    settings: Object.assign({}, ...settable.map(({ protection }) => protection.settings)),
+    changes: set.map(({ becomes, warning }) => ({ becomes, warning })),
+    settings: Object.assign({}, ...set.map(({ settings }) => settings)),
   };
 }
-
-const judgedBy = ({ judge }: Protection, application: Application, uses: SignInUses | null) => judge(application, uses);

@@ -33,12 +33,12 @@ interface Judged {
   warning?: string | null;
 }
 
-/** A row of the profile. `settings` make it required; null if the application itself has to change. */
+/** A row of the profile. `strict`: how the switch requires it; null if the application itself has to change. */
 export interface Protection {
   name: string;
   why: string;
-  becomes: string;
-  settings: StrictSettings | null;
+  /** `becomes`: what the switch would change, as a sentence. */
+  strict: { becomes: string; settings: StrictSettings } | null;
   judge(application: Application, uses: SignInUses | null): Judged;
 }
 
@@ -49,31 +49,30 @@ export const protections: readonly Protection[] = [
   {
     name: "PKCE",
     why: "A stolen code is useless: only the program that asked for it can exchange it.",
-    becomes: "Required",
-    settings: { requirePkce: true },
+    strict: { becomes: "PKCE is required.", settings: { requirePkce: true } },
     judge: ({ type, requirePkce }, uses) =>
-      type === "public" || requirePkce ? required : observed(uses, ({ withPkce }) => withPkce, "used it"),
+      type === "public" || requirePkce ? required : observed(uses, ({ withPkce }) => withPkce, "PKCE"),
   },
   {
     name: "Pushed requests",
     why: "No browser can read or change what the application asks for.",
-    becomes: "Required",
-    settings: { requirePushedRequests: true },
+    strict: { becomes: "Pushed requests are required.", settings: { requirePushedRequests: true } },
     judge: ({ requirePushedRequests }, uses) =>
-      requirePushedRequests ? required : observed(uses, ({ pushed }) => pushed, "pushed their request"),
+      requirePushedRequests ? required : observed(uses, ({ pushed }) => pushed, "a pushed request"),
   },
   {
     name: "Client authentication by a signature",
     why: "A secret can leak from each place that it is sent to. A private key never leaves the application.",
-    becomes: "private_key_jwt, and no secret works",
-    settings: { tokenEndpointAuthMethod: "private_key_jwt" },
+    strict: {
+      becomes: "Its calls are authenticated by a signature (private_key_jwt), and no secret works.",
+      settings: { tokenEndpointAuthMethod: "private_key_jwt" },
+    },
     judge: judgeAuthentication,
   },
   {
     name: "ID tokens in ES256",
-    why: "The signatures of RS256 are of an older kind, which FAPI 2.0 no longer accepts.",
-    becomes: "ES256",
-    settings: { idTokenAlgorithm: "ES256" },
+    why: "RS256 signs in an older way, which FAPI 2.0 does not accept.",
+    strict: { becomes: "ID tokens are signed with ES256.", settings: { idTokenAlgorithm: "ES256" } },
     judge: ({ idTokenAlgorithm }) =>
       idTokenAlgorithm === "ES256"
         ? required
@@ -82,16 +81,14 @@ export const protections: readonly Protection[] = [
   {
     name: "No unsigned request objects",
     why: "Anybody can write a request object that nothing signs.",
-    becomes: "Refused",
-    settings: { allowUnsignedRequests: false },
+    strict: { becomes: "Unsigned request objects are refused.", settings: { allowUnsignedRequests: false } },
     judge: ({ allowUnsignedRequests }) =>
       allowUnsignedRequests ? { standing: "not-used", note: "They are accepted." } : required,
   },
   {
     name: "No sign-in in a frame",
     why: "A hidden frame gets a code without anything that its user sees.",
-    becomes: "Refused",
-    settings: { allowFrameSignIn: false },
+    strict: { becomes: "Sign-in in a frame is refused.", settings: { allowFrameSignIn: false } },
     judge: ({ allowFrameSignIn }) =>
       allowFrameSignIn
         ? { standing: "not-used", note: "It is allowed.", warning: "Its hidden frames can renew no sign-in any more." }
@@ -100,20 +97,19 @@ export const protections: readonly Protection[] = [
   {
     name: "Only https redirect URIs",
     why: "A code that comes back over http can be read on its way.",
-    becomes: "",
-    settings: null,
+    strict: null,
     judge: judgeAddresses,
   },
 ];
 
 /** Of a protection that is not required. */
-function observed(uses: SignInUses | null, usedIn: (uses: SignInUses) => number, didSo: string): Judged {
+function observed(uses: SignInUses | null, usedIn: (uses: SignInUses) => number, what: string): Judged {
   if (uses === null || uses.count === 0) return { standing: "not-required" };
   const { count } = uses;
   const used = usedIn(uses);
-  const note = `${used === 0 ? "None" : used === count ? "All" : used} of the last ${count} sign-ins ${didSo}.`;
+  const note = `Last sign-ins with ${what}: ${used === 0 ? "none" : used} of ${count}.`;
   if (used === count) return { standing: "could-be-required", note };
-  const warning = `${note} ${used === 0 ? "Such sign-ins" : "The others"} would be refused.`;
+  const warning = `${note} A sign-in without it will be refused.`;
   return { standing: used === 0 ? "not-used" : "used-at-times", note, warning };
 }
 

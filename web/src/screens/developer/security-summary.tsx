@@ -11,12 +11,12 @@ export function SecuritySummary({ application, onShow }: SecuritySummaryProps) {
   const required = rows.filter(({ standing }) => standing === "required").length;
   return (
     <section
-      aria-label={`Security of ${application.name}`}
+      aria-label={`Protections of ${application.name}`}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4 sm:px-6"
     >
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-x-2">
-          <h3 className="font-semibold">Security</h3>
+          <h3 className="font-semibold">Security profile</h3>
           {isStrict && <Badge look="success">As strict as FAPI 2.0</Badge>}
         </div>
         <p className="text-sm text-muted">

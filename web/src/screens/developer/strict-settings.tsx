@@ -13,13 +13,22 @@ import type { SecurityProfile } from "./security-profile.ts";
 type StricterSettingsProps = {
   application: Application;
   profile: SecurityProfile;
+  /** Else no warning tells what the last sign-ins used. */
+  isUseKnown: boolean;
   onChanged: (application: Application) => Promise<unknown>;
   onBack: () => void;
   onClose: () => void;
 };
 
 /** Says what the switch will change and what that may break, and changes it. */
-export function StricterSettings({ application, profile, onChanged, onBack, onClose }: StricterSettingsProps) {
+export function StricterSettings({
+  application,
+  profile,
+  isUseKnown,
+  onChanged,
+  onBack,
+  onClose,
+}: StricterSettingsProps) {
   const { confirm } = useStepUp();
   const [busy, setBusy] = useState(false);
   const { changes, settings } = profile;
@@ -44,15 +53,18 @@ export function StricterSettings({ application, profile, onChanged, onBack, onCl
     <Dialog wide onClose={onClose} title="As strict as FAPI 2.0" description={`What changes for ${application.name}.`}>
       <DialogBody>
         <ul aria-label="Changes" className="grid grid-cols-[minmax(0,1fr)] rounded-md border border-line">
-          {changes.map(({ name, becomes, warning }) => (
-            <li key={name} className="px-4 py-3 not-first:border-t not-first:border-line">
-              <p>
-                <span className="font-medium">{name}</span>: {becomes}
-              </p>
+          {changes.map(({ becomes, warning }) => (
+            <li key={becomes} className="px-4 py-3 not-first:border-t not-first:border-line">
+              <p className="font-medium">{becomes}</p>
               {warning && <p className="mt-0.5 text-sm text-warning-text">{warning}</p>}
             </li>
           ))}
         </ul>
+        {!isUseKnown && (
+          <p className="mt-3 text-sm text-warning-text">
+            What the last sign-ins used could not be loaded. Make sure that the application does all of this.
+          </p>
+        )}
       </DialogBody>
       <DialogFoot>
         <Button onClick={onBack}>Back</Button>
