@@ -17,7 +17,8 @@ const requestsOf = ({ id, developer }: RegisteredApplication, token = developer.
   call(product.url, `GET /api/developer/applications/${id}/requests`, { token });
 
 it("shows the owner of an application, and no one else, why its calls failed", async () => {
-  expect((await requestsOf(application)).body).toEqual({
+  const none = async () => (await requestsOf(application)).body;
+  await expect.poll(none, { timeout: 20_000 }).toEqual({
     requests: [],
     nextCursor: null,
     couldUsePkce: false,

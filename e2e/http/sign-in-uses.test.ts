@@ -16,7 +16,7 @@ it("tells an application's owner what its last sign-ins used", async () => {
     const { body } = await call(url, `GET /api/developer/applications/${application.id}/requests`, developer);
     return [body.couldUsePkce, body.signIns];
   };
-  expect(await used()).toEqual([false, { count: 0, withPkce: 0, pushed: 0 }]);
+  await expect.poll(used, { timeout: 20_000 }).toEqual([false, { count: 0, withPkce: 0, pushed: 0 }]);
 
   const parties = { url, user: developer, application };
   await givenCode(parties, { verifier: newVerifier() });

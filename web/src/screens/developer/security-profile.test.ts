@@ -38,15 +38,15 @@ const strict: Application = {
   allowFrameSignIn: false,
 };
 
-const standings = (...given: Parameters<typeof securityProfileOf>) =>
-  securityProfileOf(...given).rows.map(({ standing }) => standing);
+const states = (...given: Parameters<typeof securityProfileOf>) =>
+  securityProfileOf(...given).rows.map(({ state }) => state);
 const rowOf = (name: string, ...given: Parameters<typeof securityProfileOf>) =>
   securityProfileOf(...given).rows.find((row) => row.name === name);
 
 describe("the security profile of an application", () => {
   it("is strict once everything is required, and then has nothing to change", () => {
     const { rows, ...rest } = securityProfileOf(strict, null);
-    expect(new Set(rows.map(({ standing }) => standing))).toEqual(new Set(["required"]));
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["required"]));
     expect(rest).toEqual({ isStrict: true, missing: [], changes: [], settings: {} });
   });
 
@@ -67,16 +67,16 @@ describe("the security profile of an application", () => {
   });
 
   it.each([
-    { withPkce: 20, standing: "could-be-required", note: "Last sign-ins with PKCE: 20 of 20.", warning: null },
+    { withPkce: 20, state: "could-be-required", note: "Last sign-ins with PKCE: 20 of 20.", warning: null },
     {
       withPkce: 3,
-      standing: "used-at-times",
+      state: "used-at-times",
       note: "Last sign-ins with PKCE: 3 of 20.",
       warning: "Last sign-ins with PKCE: 3 of 20. A sign-in without it will be refused.",
     },
     {
       withPkce: 0,
-      standing: "not-used",
+      state: "not-used",
       note: "Last sign-ins with PKCE: none of 20.",
       warning: "Last sign-ins with PKCE: none of 20. A sign-in without it will be refused.",
     },
@@ -89,7 +89,7 @@ describe("the security profile of an application", () => {
   it("says nothing of a use that is not known", () => {
     const none = { count: 0, withPkce: 0, pushed: 0 };
     for (const uses of [null, none]) {
-      expect(standings(application, uses).slice(0, 2)).toEqual(["not-required", "not-required"]);
+      expect(states(application, uses).slice(0, 2)).toEqual(["not-required", "not-required"]);
       expect(rowOf("Pushed requests", application, uses)?.note).toBeNull();
     }
   });
@@ -106,7 +106,7 @@ describe("the security profile of an application", () => {
 
   it("is not possible for a public application, which needs PKCE in any case", () => {
     const device: Application = { ...application, type: "public", tokenEndpointAuthMethod: "none" };
-    expect(standings(device, null).slice(0, 3)).toEqual(["required", "not-required", "impossible"]);
+    expect(states(device, null).slice(0, 3)).toEqual(["required", "not-required", "impossible"]);
     expect(securityProfileOf(device, null).missing).toEqual([
       "A public application cannot prove who it is. Register a confidential one.",
     ]);

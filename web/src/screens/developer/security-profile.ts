@@ -1,10 +1,10 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
-import { protections, type SignInUses, type Standing, type StrictSettings } from "./security-protections.ts";
+import { type ProtectionState, protections, type SignInUses, type StrictSettings } from "./security-protections.ts";
 
 export interface ProfileRow {
   name: string;
-  standing: Standing;
-  /** What is known of this application; null if the standing says it all. */
+  state: ProtectionState;
+  /** What is known of this application; null if the state says it all. */
   note: string | null;
   why: string;
 }
@@ -29,10 +29,10 @@ export interface SecurityProfile {
 /** What an application is protected by, what it could be, and what the switch would change. `uses`: null if not known. */
 export function securityProfileOf(application: Application, uses: SignInUses | null): SecurityProfile {
   const judged = protections.map(({ judge, ...protection }) => ({ ...protection, ...judge(application, uses) }));
-  const open = judged.filter(({ standing }) => standing !== "required");
+  const open = judged.filter(({ state }) => state !== "required");
   const set = open.flatMap(({ strict, warning = null }) => (strict ? [{ ...strict, warning }] : []));
   return {
-    rows: judged.map(({ name, why, standing, note = null }) => ({ name, why, standing, note })),
+    rows: judged.map(({ name, why, state, note = null }) => ({ name, why, state, note })),
     isStrict: open.length === 0,
     missing: open.flatMap(({ missing }) => missing ?? []),
     changes: set.map(({ becomes, warning }) => ({ becomes, warning })),

@@ -8,7 +8,13 @@ export type SignInUses = Parsed<"clientCalls">["signIns"];
  * `could-be-required`: the application uses it already. `used-at-times`: some of its last sign-ins did. `not-required`: whether it is used is
  * not known. `impossible`: not for this application.
  */
-export type Standing = "required" | "could-be-required" | "used-at-times" | "not-used" | "not-required" | "impossible";
+export type ProtectionState =
+  | "required"
+  | "could-be-required"
+  | "used-at-times"
+  | "not-used"
+  | "not-required"
+  | "impossible";
 
 /** The settings that the switch sets. */
 export type StrictSettings = Partial<
@@ -24,7 +30,7 @@ export type StrictSettings = Partial<
 >;
 
 interface Judged {
-  standing: Standing;
+  state: ProtectionState;
   /** What is known of this application. */
   note?: string | null;
   /** What the developer has to do before the switch can be turned on. */
@@ -42,7 +48,7 @@ export interface Protection {
   judge(application: Application, uses: SignInUses | null): Judged;
 }
 
-const required: Judged = { standing: "required" };
+const required: Judged = { state: "required" };
 
 /** What the FAPI 2.0 Security Profile asks of an application, as far as this service can require it, and sign-in in a frame. */
 export const protections: readonly Protection[] = [
@@ -76,14 +82,14 @@ export const protections: readonly Protection[] = [
     judge: ({ idTokenAlgorithm }) =>
       idTokenAlgorithm === "ES256"
         ? required
-        : { standing: "not-used", note: "RS256 is used.", warning: "Its library must know ES256." },
+        : { state: "not-used", note: "RS256 is used.", warning: "Its library must know ES256." },
   },
   {
     name: "No unsigned request objects",
     why: "Anybody can write a request object that nothing signs.",
     strict: { becomes: "Unsigned request objects are refused.", settings: { allowUnsignedRequests: false } },
     judge: ({ allowUnsignedRequests }) =>
-      allowUnsignedRequests ? { standing: "not-used", note: "They are accepted." } : required,
+      allowUnsignedRequests ? { state: "not-used", note: "They are accepted." } : required,
   },
   {
     name: "No sign-in in a frame",
@@ -91,7 +97,7 @@ export const protections: readonly Protection[] = [
     strict: { becomes: "Sign-in in a frame is refused.", settings: { allowFrameSignIn: false } },
     judge: ({ allowFrameSignIn }) =>
       allowFrameSignIn
-        ? { standing: "not-used", note: "It is allowed.", warning: "Its hidden frames can renew no sign-in any more." }
+        ? { state: "not-used", note: "It is allowed.", warning: "Its hidden frames can renew no sign-in any more." }
         : required,
   },
   {
@@ -104,19 +110,19 @@ export const protections: readonly Protection[] = [
 
 /** Of a protection that is not required. */
 function observed(uses: SignInUses | null, usedIn: (uses: SignInUses) => number, what: string): Judged {
-  if (uses === null || uses.count === 0) return { standing: "not-required" };
+  if (uses === null || uses.count === 0) return { state: "not-required" };
   const { count } = uses;
   const used = usedIn(uses);
   const note = `Last sign-ins with ${what}: ${used === 0 ? "none" : used} of ${count}.`;
-  if (used === count) return { standing: "could-be-required", note };
+  if (used === count) return { state: "could-be-required", note };
   const warning = `${note} A sign-in without it will be refused.`;
-  return { standing: used === 0 ? "not-used" : "used-at-times", note, warning };
+  return { state: used === 0 ? "not-used" : "used-at-times", note, warning };
 }
 
 function judgeAuthentication({ type, tokenEndpointAuthMethod, jwks }: Application): Judged {
   if (type === "public") {
     return {
-      standing: "impossible",
+      state: "impossible",
       note: "A public application cannot keep a private key.",
       missing: "A public application cannot prove who it is. Register a confidential one.",
     };
@@ -125,19 +131,19 @@ function judgeAuthentication({ type, tokenEndpointAuthMethod, jwks }: Applicatio
   const warning = "Its calls with the client secret will be refused.";
   return jwks === null
     ? {
-        standing: "not-used",
+        state: "not-used",
         note: "It has no public keys.",
         missing: "Enter a public key of the application.",
         warning,
       }
-    : { standing: "not-required", note: "It has public keys, and its secret works too.", warning };
+    : { state: "not-required", note: "It has public keys, and its secret works too.", warning };
 }
 
 function judgeAddresses({ redirectUris }: Application): Judged {
   const open = redirectUris.find((uri) => !uri.startsWith("https://"));
   if (open === undefined) return required;
   return {
-    standing: "not-used",
+    state: "not-used",
     note: `${open} is registered.`,
     missing: `Remove the redirect URI ${open}, or replace it by one with https.`,
   };

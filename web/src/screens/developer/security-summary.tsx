@@ -8,7 +8,7 @@ type SecuritySummaryProps = { application: Application; onShow: () => void };
 /** How much of the security profile an application has, and the way to it. */
 export function SecuritySummary({ application, onShow }: SecuritySummaryProps) {
   const { rows, isStrict } = securityProfileOf(application, null);
-  const required = rows.filter(({ standing }) => standing === "required").length;
+  const required = rows.filter(({ state }) => state === "required").length;
   return (
     <section
       aria-label={`Protections of ${application.name}`}
