@@ -44,6 +44,7 @@ describe("the security profile of an application", () => {
       {
         requirePkce: true,
         requirePushedRequests: true,
+        requireDpop: true,
         tokenEndpointAuthMethod: "private_key_jwt",
         idTokenAlgorithm: "ES256",
         allowFrameSignIn: false,

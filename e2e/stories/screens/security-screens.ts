@@ -16,6 +16,7 @@ const strict = {
   ...signing,
   requirePkce: true,
   requirePushedRequests: true,
+  requireDpop: true,
   tokenEndpointAuthMethod: "private_key_jwt",
   clientSecret: null,
   idTokenAlgorithm: "ES256",

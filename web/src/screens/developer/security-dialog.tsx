@@ -52,7 +52,7 @@ export function SecurityDialog({ application: opened, onChanged, onEdit, onClose
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <SettingSwitch
             name="As strict as FAPI 2.0"
-            about="Requires everything below at once. Proof of possession (DPoP), which FAPI 2.0 asks for too, cannot be required yet."
+            about="Requires everything below at once. FAPI 2.0 is the security profile of open banking."
             isOn={profile.isStrict}
             onChange={() => setAsked(!isAsked)}
           />

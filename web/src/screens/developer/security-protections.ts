@@ -23,6 +23,7 @@ export type StrictSettings = Partial<
     | "requirePkce"
     | "requirePushedRequests"
     | "tokenEndpointAuthMethod"
+    | "requireDpop"
     | "idTokenAlgorithm"
     | "allowUnsignedRequests"
     | "allowFrameSignIn"
@@ -74,6 +75,13 @@ export const protections: readonly Protection[] = [
       settings: { tokenEndpointAuthMethod: "private_key_jwt" },
     },
     judge: judgeAuthentication,
+  },
+  {
+    name: "Proof of possession",
+    why: "A stolen token is useless without a key that only the application holds (DPoP).",
+    strict: { becomes: "Tokens are bound to a key of the application (DPoP).", settings: { requireDpop: true } },
+    judge: ({ requireDpop }) =>
+      requireDpop ? required : { state: "not-required", warning: "Its library must know DPoP, or it gets no tokens." },
   },
   {
     name: "ID tokens in ES256",

@@ -50,13 +50,14 @@ export const SafeRequests = () => (
         “Security profile” in the Developer Portal shows what protects your application, and what its last 20 sign-ins
         by a browser used of it. What all of them used can be required without breaking one. The switch “As strict as
         FAPI 2.0” requires everything at once, after it has shown what changes: PKCE, pushed requests,{" "}
-        <C>private_key_jwt</C>, ID tokens in ES256, no unsigned request objects and no sign-in in a frame. It needs a
-        public key and redirect URIs that all begin with https, and is not for public applications.
+        <C>private_key_jwt</C>, proof of possession (DPoP), ID tokens in ES256, no unsigned request objects and no
+        sign-in in a frame. It needs a public key and redirect URIs that all begin with https, and is not for public
+        applications.
       </P>
       <P>
         FAPI 2.0 asks for more than a setting can say. Your application signs with PS256, ES256 or EdDSA, not RS256, and
-        puts the issuer alone into <C>aud</C>. Access tokens are bearer tokens: keep them where nobody else reads them.
-        Refresh tokens are rotated, which FAPI 2.0 advises against: store the new one before you use its access token.
+        puts the issuer alone into <C>aud</C>. Refresh tokens are rotated, which FAPI 2.0 advises against: store the new
+        one before you use its access token.
       </P>
     </Part>
   </>
