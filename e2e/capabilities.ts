@@ -23,6 +23,7 @@ export const capabilities: Readonly<Record<string, readonly string[]>> = {
     "pushed",
     "request-objects",
     "signed-requests",
+    "client-registration",
     "refresh-tokens",
     "code-exchange",
     "pkce",

@@ -12,6 +12,8 @@ import { serviceRoutes } from "./admin/service-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authorizeRoutes } from "./authorize/authorize-routes.ts";
+import { initialTokenRoutes } from "./client-registration/initial-token-routes.ts";
+import { registrationRoutes as registrationRoutesOfClients } from "./client-registration/registration-routes.ts";
 import { consentRoutes } from "./consents/routes.ts";
 import { deviceAuthorizationRoutes } from "./device-authorizations/routes.ts";
 import { guardRoutes } from "./guard-routes.ts";
@@ -42,6 +44,8 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   applicationRoutes,
   tokenRoutes,
   deviceAuthorizationRoutes,
+  registrationRoutesOfClients,
+  initialTokenRoutes,
   logoutRoutes,
   apiKeyRoutes,
   provisioningRoutes,

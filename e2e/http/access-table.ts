@@ -26,7 +26,7 @@ const refusals = {
   admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
   /** Takes access tokens of applications, or API keys, alone: no session signs in. */
   application: { ...notSignedIn, pending: 401, user: 401, developer: 401, pro: 401, admin: 401 },
-  /** Takes an application's own credentials alone, in its form. */
+  /** Takes an application's own credentials, or a token of its registration, alone. */
   client: { ...notSignedIn, pending: 401, user: 401, developer: 401, pro: 401, admin: 401 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
@@ -76,6 +76,10 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/oauth/userinfo": "anyone",
   "POST /api/oauth/introspect": "anyone",
   "POST /api/oauth/token": "anyone",
+  "POST /api/oauth/register": "client",
+  "GET /api/oauth/register/{client_id}": "client",
+  "PUT /api/oauth/register/{client_id}": "client",
+  "DELETE /api/oauth/register/{client_id}": "anyone",
   "POST /api/oauth/revoke": "anyone",
   "POST /api/oauth/device_authorization": "client",
   "POST /api/oauth/par": "anyone",

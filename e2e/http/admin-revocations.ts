@@ -5,7 +5,8 @@ import { call, givenSignedInUser, newPerson, register } from "./client.ts";
 import { givenParties, givenTokens } from "./grants.ts";
 import type { CommandSide, Revocation } from "./revocation.ts";
 
-async function givenAdmin(product: CommandSide) {
+/** An admin, also where no query tells. */
+export async function givenAdmin(product: CommandSide) {
   const admin = await givenSignedInUser(product.url);
   await becomes(product, admin.id, { isAdmin: true, isDeveloper: true });
   return admin;

@@ -1,12 +1,19 @@
+import { givenAdmin } from "./admin-revocations.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { sampleKeys } from "./application-keys.ts";
-import { registerApplication } from "./applications.ts";
+import { redirectUri, registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, refresh } from "./grants.ts";
+import { givenInitialToken, manageClient, registerClient } from "./registration-calls.ts";
 import type { Revocation } from "./revocation.ts";
 import { askToken, postForm } from "./token-calls.ts";
 
 const offline = { scope: "openid offline_access" };
+
+const givenClient = async (product: Parameters<Revocation["prepare"]>[0]) => {
+  const token = await givenInitialToken(product.url, await givenAdmin(product));
+  return registerClient(product.url, token, { redirect_uris: [redirectUri] });
+};
 
 /** What users do about applications and programs, and what applications do about their tokens. */
 export const grantRevocations: readonly Revocation[] = [
@@ -45,6 +52,24 @@ export const grantRevocations: readonly Revocation[] = [
       const { id, developer, name, redirectUris } = await registerApplication(url);
       const body = { name, redirectUris, tokenEndpointAuthMethod: "private_key_jwt", jwks: sampleKeys };
       return () => call(url, `PUT /api/developer/applications/${id}`, { token: developer.token, body });
+    },
+  },
+  {
+    route: "PUT /api/oauth/register/{client_id}",
+    what: "a change of its registration by an application",
+    async prepare(product) {
+      const { body: client } = await givenClient(product);
+      const said = { client_id: client.client_id, redirect_uris: [redirectUri], client_name: "Another" };
+      return () => manageClient("PUT", product.url, { body: client, said });
+    },
+  },
+  {
+    route: "DELETE /api/oauth/register/{client_id}",
+    what: "the end of an application by itself",
+    status: 204,
+    async prepare(product) {
+      const client = await givenClient(product);
+      return () => manageClient("DELETE", product.url, client);
     },
   },
   {

@@ -20,6 +20,7 @@ import { answer, deviceApplication, givenDevice } from "./device-scene.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
+import { makeInitialToken, revokeInitialToken } from "./registration-calls.ts";
 import { givenTrustingUser } from "./second-factors.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
@@ -79,10 +80,13 @@ async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promis
   const who = { by: await givenAdmin(product), of: await givenSignedInUser(product.url) };
   const unverified = { by: who.by, of: await givenUnverifiedUser(product.url) };
   const invited = await invite(product.url, who.by);
+  const initial = await makeInitialToken(product.url, who.by);
   return [
     ["PUT /api/admin/sign-up-policy", await setPolicy(product.url, who.by, "open")],
     ["POST /api/admin/invitations", invited],
     ["DELETE /api/admin/invitations/{id}", await revoke(product.url, who.by, invited.body.invitation.id)],
+    ["POST /api/admin/initial-access-tokens", initial],
+    ["DELETE /api/admin/initial-access-tokens/{id}", await revokeInitialToken(product.url, who.by, initial.body)],
     ["POST /api/admin/users", await createAccount(product.url, who.by)],
     ["PUT /api/admin/users/{id}", await rename(product.url, who, { firstName: "Ada", lastName: "" })],
     ["POST /api/admin/users/{id}/resend-verification", await care(product.url, unverified, "resend-verification")],

@@ -15,6 +15,7 @@ import { facts } from "./stored-log.ts";
 const guarded = [
   "DELETE /api/admin/users/{id}/second-factors",
   "DELETE /api/admin/invitations/{id}",
+  "DELETE /api/admin/initial-access-tokens/{id}",
   "DELETE /api/admin/api-keys/{id}",
   "DELETE /api/admin/applications/{id}",
   "DELETE /api/admin/consents/{userId}/{applicationId}",
@@ -27,6 +28,7 @@ const guarded = [
   "POST /api/admin/generations/{generation}/activate",
   "POST /api/admin/import",
   "POST /api/admin/invitations",
+  "POST /api/admin/initial-access-tokens",
   "POST /api/admin/applications/{id}/hand-over",
   "POST /api/admin/signing-keys/rotate",
   "POST /api/auth/2fa/disable",

@@ -11,6 +11,7 @@ import {
   pushedRequestEvents,
 } from "./authorization-events.ts";
 import { backupEvents } from "./backup-events.ts";
+import { clientRegistrationEvents } from "./client-registration-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { deviceRequestEvents } from "./device-events.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
@@ -59,6 +60,7 @@ export const definitions = [
   ...erasureEvents,
   ...generationEvents,
   ...joiningEvents,
+  ...clientRegistrationEvents,
   ...backupEvents,
 ] as const;
 

@@ -79,6 +79,8 @@ export const applicationSessionsStream = streamsById("applicationSessions");
 export const logoutStream = streamsById("logout");
 /** Holds the position up to which every logout token was sent or abandoned. */
 export const logoutsProgressStream = "logoutsProgress" as StreamName;
+/** A token with which applications register themselves, and its uses. */
+export const initialAccessTokenStream = streamsById("initialAccessToken");
 /** What became of this person's key. */
 export const erasureStream = streamsById("erasure");
 export const mailStream = streamsById("mail");

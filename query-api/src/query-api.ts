@@ -16,6 +16,7 @@ import { claimsRoutes } from "./applications/claims-preview-routes.ts";
 import { callRoutes } from "./applications/client-call-routes.ts";
 import { publicApplicationRoutes } from "./applications/public-routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
+import { initialTokenRoutes } from "./client-registration/routes.ts";
 import { byKind } from "./handling/authenticate-by-kind.ts";
 import type { QueryPrincipal } from "./handling/query-route.ts";
 import { refuseUnreadable } from "./handling/refuse-unreadable.ts";
@@ -50,6 +51,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   adminRoutes,
   adminUserRoutes,
   joiningRoutes,
+  initialTokenRoutes,
   accessRoutes,
   signingKeyRoutes,
   systemRoutes,

@@ -70,6 +70,9 @@ export interface WithSecret {
   secret: string | null;
 }
 
+/** Of the application that this command registers, also before it does. */
+export const newApplicationId = ({ newId }: CommandContext): string => newId("application");
+
 /** Registers an application of a developer. Repeated with the same idempotency key, it answers the same application and secret. */
 export async function registerApplication(
   dependencies: ApplicationDependencies,
@@ -78,10 +81,10 @@ export async function registerApplication(
 ): Promise<WithSecret | Refused<"too-many-applications" | SettingReason | HandlingReason>> {
   const { commandHandler } = dependencies;
   const { ownerId, kind } = described;
+  const applicationId = newApplicationId(commandContext);
   const registration = { ...described, usesPrivateKeyJwt: authMethod === "private_key_jwt" };
   const fault = fitsKind(kind, authMethod) ? faultOf(registration) : "wrong-auth-method";
   if (fault) return { refused: fault };
-  const applicationId = commandContext.newId("application");
   const stream = applicationStream(applicationId);
   const made =
     authMethodOf(registration) !== "client_secret" ? null : makeSecret(dependencies, applicationId, commandContext);

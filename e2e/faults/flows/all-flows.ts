@@ -3,6 +3,7 @@ import { administration } from "./administration.ts";
 import { apiKeys } from "./api-keys.ts";
 import { authenticatorApp } from "./authenticator-app.ts";
 import { authorization } from "./authorization.ts";
+import { clientRegistration } from "./client-registration.ts";
 import { developer } from "./developer.ts";
 import { device } from "./device.ts";
 import { firstAdmin } from "./first-admin.ts";
@@ -32,6 +33,7 @@ export const flows = {
   administration,
   rescue,
   developer,
+  clientRegistration,
   handOver,
   apiKeys,
   provisioning,

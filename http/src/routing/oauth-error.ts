@@ -4,7 +4,7 @@ import { problem } from "./problem.ts";
 
 /**
  * The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5,
- * RFC 9101 section 6, RFC 9449 sections 5 and 8.
+ * RFC 7591 section 3.2.2, RFC 9101 section 6, RFC 9449 sections 5 and 8.
  */
 const oauthErrors = [
   "invalid_request",
@@ -21,6 +21,8 @@ const oauthErrors = [
   "invalid_request_object",
   "invalid_request_uri",
   "invalid_token",
+  "invalid_redirect_uri",
+  "invalid_client_metadata",
   "insufficient_scope",
   "server_error",
   "temporarily_unavailable",

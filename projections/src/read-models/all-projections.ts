@@ -9,6 +9,7 @@ import { backups } from "./backups.ts";
 import { clientCalls } from "./client-calls.ts";
 import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
+import { initialAccessTokens } from "./initial-access-tokens.ts";
 import { invitations } from "./invitations.ts";
 import { invitedAccounts } from "./invited-accounts.ts";
 import { lastSignIns } from "./last-sign-ins.ts";
@@ -47,6 +48,7 @@ export const allProjections: readonly Projection[] = [
   activeUsers,
   signUpPolicy,
   invitations,
+  initialAccessTokens,
   invitedAccounts,
   accessList,
   backups,

@@ -37,6 +37,7 @@ export const providerMetadataOf = (issuer: string) => ({
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
   device_authorization_endpoint: `${issuer}/api/oauth/device_authorization`,
   pushed_authorization_request_endpoint: `${issuer}/api/oauth/par`,
+  registration_endpoint: `${issuer}/api/oauth/register`,
   end_session_endpoint: `${issuer}/api/oauth/end_session`,
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,

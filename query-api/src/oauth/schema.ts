@@ -12,6 +12,7 @@ export const providerMetadata = z
     introspection_endpoint: z.url(),
     device_authorization_endpoint: z.url(),
     pushed_authorization_request_endpoint: z.url(),
+    registration_endpoint: z.url(),
     end_session_endpoint: z.url(),
     backchannel_logout_supported: z.boolean(),
     backchannel_logout_session_supported: z.boolean(),

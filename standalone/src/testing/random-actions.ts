@@ -14,6 +14,7 @@ import {
   authorizationCommands,
   consentCommands,
   deviceRequestCommands,
+  initialTokenCommands,
 } from "./random-oauth-commands.ts";
 
 /** All that may happen, by what it happens to. */
@@ -29,6 +30,7 @@ export const choices = {
   "api key": apiKeyCommands,
   "sign-up policy": signUpPolicies,
   invitation: invitationCommands,
+  "initial access token": initialTokenCommands,
   "invited account": invitedAccountCommands,
   "mail test": mailTestCommands,
   fact: facts,
@@ -81,6 +83,7 @@ const turn = fc.oneof(
       ...allOf("sign-up policy"),
       ...allOf("invitation", { make: 3 }),
       ...allOf("invited account"),
+      ...allOf("initial access token", { make: 1 }),
       ...allOf("mail test"),
     ],
     allOf("fact"),

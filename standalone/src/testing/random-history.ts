@@ -5,6 +5,7 @@ import { apiKey } from "@attestory/command-api/api-keys/api-key.ts";
 import { application } from "@attestory/command-api/applications/application.ts";
 import { authorization } from "@attestory/command-api/authorizations/authorization.ts";
 import { deviceRequest } from "@attestory/command-api/authorizations/device-request.ts";
+import { initialAccessToken } from "@attestory/command-api/client-registration/initial-access-token.ts";
 import { consent } from "@attestory/command-api/consents/consent.ts";
 import type { Decider } from "@attestory/command-api/handling/decider.ts";
 import { hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
@@ -21,6 +22,7 @@ import {
   consentStream,
   deviceRequestStream,
   hardwareKeysStream,
+  initialAccessTokenStream,
   invitationStream,
   invitedAccountsStream,
   mailTestStream,
@@ -113,6 +115,9 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
       streamOf: ({ invitationId }) => invitationStream(invitationId),
       // An address is encrypted under the invitation's own key.
       person: ({ invitationId, userId }, made) => (made.type === "make" && made.email !== null ? invitationId : userId),
+    }),
+    "initial access token": decidedBy(initialAccessToken, choices["initial access token"], {
+      streamOf: ({ invitationId }) => initialAccessTokenStream(invitationId),
     }),
     "invited account": decidedBy(invitedAccounts, choices["invited account"], {
       streamOf: ({ userId }) => invitedAccountsStream(userId),

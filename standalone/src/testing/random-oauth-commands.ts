@@ -4,6 +4,7 @@ import type { ApplicationCommand } from "@attestory/command-api/applications/app
 import type { AuthorizationCommand } from "@attestory/command-api/authorizations/authorization.ts";
 import type { EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
 import type { DeviceRequestCommand } from "@attestory/command-api/authorizations/device-request.ts";
+import type { InitialAccessTokenCommand } from "@attestory/command-api/client-registration/initial-access-token.ts";
 import type { ConsentCommand } from "@attestory/command-api/consents/consent.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
@@ -47,6 +48,19 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
   "hand-over": ({ ownerId, userId }) => ({ ownerId, newOwnerId: userId }),
   "change-status": ({ flag }) => ({ isActive: flag }),
   "change-trust": ({ flag }) => ({ trusted: flag }),
+};
+
+/** The fields of every command of an initial access token. */
+export const initialTokenCommands: CommandOf<InitialAccessTokenCommand> = {
+  make: ({ invitationId, name, registered, flag, later }) => ({
+    tokenId: invitationId,
+    label: name,
+    adminTerm: registered?.adminTerm ?? 0,
+    expiresAt: later(1800),
+    uses: flag ? 1 : 3,
+  }),
+  use: ({ applicationId, now }) => ({ applicationId, now }),
+  revoke: () => ({}),
 };
 
 /** The fields of every command of a consent. */

@@ -1,0 +1,105 @@
+import { applicationStream, initialAccessTokenStream, userStream } from "@attestory/events/envelope.ts";
+import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
+import { user } from "../accounts/user.ts";
+import { application } from "../applications/application.ts";
+import type { Application } from "../applications/application-state.ts";
+import { type ChangeDependencies, changeApplication, deleteApplication } from "../applications/change-application.ts";
+import {
+  type ApplicationDependencies,
+  newApplicationId,
+  registerApplication,
+} from "../applications/register-application.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused } from "../handling/decider.ts";
+import { isHandlingReason } from "../handling/handling-reason.ts";
+import type { AskedSettings } from "./client-metadata.ts";
+import { type InitialAccessToken, initialAccessToken } from "./initial-access-token.ts";
+import type { InitialTokenDependencies } from "./manage-initial-tokens.ts";
+import { parseInitialAccessToken, parseRegistrationToken, type Registration } from "./registration-tokens.ts";
+
+export interface RegistrationDependencies extends ApplicationDependencies, ChangeDependencies {
+  hmac: InitialTokenDependencies["hmac"];
+}
+
+/** The initial access token of this text. Null if there is none, or if its maker has stopped being an active admin since. */
+export async function findInitialToken(
+  { commandHandler, hmac }: RegistrationDependencies,
+  text: string,
+): Promise<InitialAccessToken | null> {
+  const tokenId = parseInitialAccessToken(text, hmac);
+  if (tokenId === null) return null;
+  const { state } = await commandHandler.load(initialAccessToken, initialAccessTokenStream(tokenId));
+  if (state.status === "none") return null;
+  const { state: maker } = await commandHandler.load(user, userStream(state.madeBy));
+  return maker.status === "registered" && isOfMakersTerm(state, maker) ? state : null;
+}
+
+/** Uses the token, then registers an application of its maker. An interruption costs a use, and never gives one more. */
+export async function registerClient(
+  dependencies: RegistrationDependencies,
+  { token, settings }: { token: InitialAccessToken; settings: AskedSettings },
+  commandContext: CommandContext,
+) {
+  const { id: tokenId, madeBy: ownerId } = token;
+  const applicationId = newApplicationId(commandContext);
+  const used = await dependencies.commandHandler.handle({
+    decider: initialAccessToken,
+    stream: initialAccessTokenStream(tokenId),
+    command: { type: "use", applicationId, now: commandContext.now },
+    person: ownerId,
+    commandContext,
+  });
+  if (isRefused(used)) {
+    return isHandlingReason(used.refused) ? { refused: used.refused } : ({ refused: "invalid-initial-token" } as const);
+  }
+  return registerApplication(dependencies, { ownerId, ...settings }, commandContext);
+}
+
+export interface OwnRegistration {
+  registration: Registration;
+  application: Application;
+}
+
+/**
+ * The application that a registration access token of this text is of, if it has this client id. Null if it was deleted, or has another owner
+ * now: an admin who takes it over decides alone.
+ */
+export async function findRegistration(
+  { commandHandler, hmac }: RegistrationDependencies,
+  { text, clientId }: { text: string; clientId: string },
+): Promise<OwnRegistration | null> {
+  const registration = parseRegistrationToken(text, hmac);
+  if (registration?.applicationId !== clientId) return null;
+  const { state: token } = await commandHandler.load(
+    initialAccessToken,
+    initialAccessTokenStream(registration.tokenId),
+  );
+  const { state } = await commandHandler.load(application, applicationStream(clientId));
+  if (token.status === "none" || state.status !== "registered") return null;
+  return state.ownerId === token.madeBy && token.usedBy.has(clientId) ? { registration, application: state } : null;
+}
+
+/** RFC 7592 section 2.2: what the metadata leave out gets its value of a new application. A setting that no metadata name stays as it is. */
+export const changeClient = (
+  dependencies: RegistrationDependencies,
+  {
+    application: { applicationId, ownerId, description },
+    settings,
+  }: { application: Application; settings: AskedSettings },
+  commandContext: CommandContext,
+) => {
+  const { kind: _, requirePkce: __, allowFrameSignIn: ___, profileInIdToken: ____, ...change } = settings;
+  const asked = { ownerId, applicationId, change: { ...change, description } };
+  return changeApplication(dependencies, asked, commandContext);
+};
+
+/** Deletes the application for good. */
+export const deleteClient = (
+  { commandHandler }: RegistrationDependencies,
+  { applicationId, ownerId }: Application,
+  commandContext: CommandContext,
+) => deleteApplication(commandHandler, { ownerId, applicationId }, commandContext);
+
+/** Whether it would have to prove who it is by a secret that was never made. */
+export const lacksSecret = ({ clientSecret }: Application, { authMethod }: AskedSettings): boolean =>
+  authMethod === "client_secret" && clientSecret === null;

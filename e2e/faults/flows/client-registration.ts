@@ -1,0 +1,37 @@
+import { redirectUri } from "../../http/applications.ts";
+import { command, ofMember, stepUp } from "../commands.ts";
+import type { Flow } from "../flow.ts";
+import { named, type Request } from "../request.ts";
+
+const requests = {
+  initialToken: {
+    call: "POST /api/admin/initial-access-tokens",
+    comesTo: ["InitialAccessTokenMade"],
+    body: () => ({ label: "Build server", uses: 9 }),
+  },
+  // An idempotency key has no effect: a repeat registers another one.
+  clientRegistration: {
+    call: "POST /api/oauth/register",
+    comesTo: [],
+    appends: [
+      "initialAccessToken InitialAccessTokenUsed",
+      "applications ApplicationCounted",
+      "application ApplicationRegistered",
+    ],
+  },
+  initialTokenRevocation: {
+    call: "DELETE /api/admin/initial-access-tokens/{id}",
+    comesTo: ["InitialAccessTokenRevoked"],
+  },
+} as const satisfies Record<string, Request>;
+
+/** An admin makes a token, and an application registers with it. */
+export const clientRegistration: Flow = {
+  requests,
+  async run(_, { admin, does }) {
+    await does(stepUp(admin));
+    const { id, token } = (await does(ofMember(admin, requests.initialToken))).body.initialAccessToken;
+    await does(command(requests.clientRegistration, { token, body: { redirect_uris: [redirectUri] } }));
+    await does(ofMember(admin, named(requests.initialTokenRevocation, id)));
+  },
+};
