@@ -2,10 +2,11 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenAdmin } from "../http/admins.ts";
 import { givenApiKey } from "../http/api-key-calls.ts";
-import { givenDeveloper, registerApplication } from "../http/applications.ts";
+import { givenDeveloper, redirectUri, registerApplication } from "../http/applications.ts";
 import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { givenCode } from "../http/grants.ts";
 import { askUntilUpToDate } from "../http/own-writes.ts";
+import { registerClient } from "../http/registration-calls.ts";
 import { knowingAll } from "../http/stored-log.ts";
 import { storyOn } from "./story.ts";
 import { toast } from "./visitor.ts";
@@ -70,6 +71,35 @@ describe.concurrent("an admin", () => {
     for (const state of ["Next", "Previous"])
       await expect.poll(() => page.getByText(state, { exact: true }).count()).toBe(2);
   });
+
+  alone(
+    "DR-01 makes a token, with which an application registers, and revokes it",
+    async ({ visit, stack, expect }) => {
+      const { token } = await givenAdmin(stack);
+      await knowingAll(stack);
+      const { page } = await visit({ token });
+      await page.goto("/admin/registration-tokens");
+      await page.getByRole("button", { name: "New Token" }).click();
+      await page.getByRole("textbox", { name: "Label" }).fill("Build server");
+      await page.getByRole("textbox", { name: "Uses" }).fill("2");
+      await page.getByRole("button", { name: "Make Token" }).click();
+      const initial =
+        (await page.getByRole("alertdialog", { name: "Your token is ready" }).locator("code").last().textContent()) ??
+        "";
+      await page.getByRole("button", { name: "Done" }).click();
+      await row(page, "Build server").getByText("2 of 2").waitFor();
+      const metadata = { client_name: "Ledgerline", redirect_uris: [redirectUri] };
+      expect((await registerClient(stack.url, initial, metadata)).status).toBe(201);
+
+      await page.getByRole("button", { name: "Revoke the token Build server" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+
+      await toast(page, "Token revoked").waitFor();
+      await row(page, "Build server").getByText("Revoked", { exact: true }).waitFor();
+      await row(page, "Build server").getByText("1 of 2").waitFor();
+      expect((await registerClient(stack.url, initial, metadata)).status).toBe(401);
+    },
+  );
 
   alone("sees and ends what may act for one user on that user's page", async ({ visit, stack, expect }) => {
     const [owner, application] = [await givenDeveloper(stack.url), await registerApplication(stack.url)];

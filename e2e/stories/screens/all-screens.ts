@@ -28,6 +28,7 @@ import { pageScreens } from "./page-screens.ts";
 import { passwordlessScreens } from "./passwordless-screens.ts";
 import { recoveryScreens } from "./recovery-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
+import { registrationTokenScreens } from "./registration-token-screens.ts";
 import type { Screen } from "./screen.ts";
 import { secondFactorScreens } from "./second-factor-screens.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
@@ -91,6 +92,7 @@ export const screenGroups = {
     ...adminChecklistScreens,
     ...adminMailScreens,
     ...joiningScreens,
+    ...registrationTokenScreens,
     ...signingKeyScreens,
     ...analyticsScreens,
   ],

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Users as People,
   Signature,
+  Ticket,
 } from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
@@ -15,6 +16,9 @@ const Access = onDemand(() => import("./access/access.tsx").then((file) => file.
 const Mail = onDemand(() => import("./mail/mail.tsx").then((file) => file.Mail));
 
 const Joining = onDemand(() => import("./joining/joining.tsx").then((file) => file.Joining));
+const RegistrationTokens = onDemand(() =>
+  import("./registration-tokens/registration-tokens.tsx").then((file) => file.RegistrationTokens),
+);
 const SigningKeys = onDemand(() => import("./signing-keys/signing-keys.tsx").then((file) => file.SigningKeys));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 const Analytics = onDemand(() => import("./analytics/analytics.tsx").then((file) => file.AnalyticsScreen));
@@ -34,6 +38,7 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/access", name: "Access", Icon: KeyRound, Screen: Access },
   { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
   { path: "/admin/joining", name: "Who may join", Icon: DoorOpen, Screen: Joining },
+  { path: "/admin/registration-tokens", name: "Registration tokens", Icon: Ticket, Screen: RegistrationTokens },
   { path: "/admin/signing-keys", name: "Signing keys", Icon: Signature, Screen: SigningKeys },
   { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];
