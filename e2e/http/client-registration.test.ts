@@ -1,9 +1,9 @@
 import { initialAccessTokenStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
-import { givenAdmin, type Member } from "./admins.ts";
+import { givenAdmin, type Member, setRoles } from "./admins.ts";
 import { sampleKeys } from "./application-keys.ts";
-import { redirectUri } from "./applications.ts";
+import { givenDeveloper, redirectUri } from "./applications.ts";
 import { call } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import {
@@ -60,6 +60,19 @@ describe("an initial access token", () => {
     }
     for (const client of answers.filter(({ status }) => status === 201)) await manageClient("DELETE", url, client);
   });
+
+  it("DR-02 keeps its use when the metadata are refused, and ends with its maker's time as an admin", async () => {
+    const maker = await givenAdmin(product);
+    const once = await givenInitialToken(url, maker);
+    const keyless = { ...metadata, token_endpoint_auth_method: "private_key_jwt" };
+    expect(errorOf(await register(keyless, once))).toEqual([400, "invalid_client_metadata"]);
+    const ending = await givenInitialToken(url, maker);
+    expect((await register(metadata, once)).status).toBe(201);
+    for (const isAdmin of [false, true]) {
+      await setRoles(url, { by: admin, of: maker }, { isAdmin, isDeveloper: true, isPro: false });
+      expect(errorOf(await register(metadata, ending))).toEqual(invalidToken);
+    }
+  });
 });
 
 describe("an application that registers itself", () => {
@@ -93,7 +106,7 @@ describe("an application that registers itself", () => {
     await manageClient("DELETE", url, registered);
   });
 
-  it("DR-04 is public or signs if it says so, and is refused in the words of the specification", async () => {
+  it("DR-04 oidcc-redirect-uri-regfrag is public or signs if it says so, and is refused in the words of the specification", async () => {
     const open = await register({ ...metadata, token_endpoint_auth_method: "none", application_type: "native" });
     expect(open.body).toMatchObject({ token_endpoint_auth_method: "none" });
     expect(open.body).not.toHaveProperty("client_secret");
@@ -117,6 +130,7 @@ describe("an application that registers itself", () => {
     await manageClient("DELETE", url, strict);
     const refused: [object, string][] = [
       [{ redirect_uris: [] }, "invalid_redirect_uri"],
+      [{ redirect_uris: [`${redirectUri}#part`] }, "invalid_redirect_uri"],
       [{ redirect_uris: undefined }, "invalid_redirect_uri"],
       [{ redirect_uris: ["http://app.example.com/cb"] }, "invalid_redirect_uri"],
       [{ client_name: "a".repeat(101) }, "invalid_client_metadata"],
@@ -151,5 +165,16 @@ describe("an application that registers itself", () => {
     expect(errorOf(await manageClient("GET", url, one))).toEqual(invalidToken);
     expect(errorOf(await askToken(url, own, { basic: { clientId, clientSecret } }))).toEqual([401, "invalid_client"]);
     await manageClient("DELETE", url, other);
+  });
+
+  it("DR-05 is its new owner's alone once it was handed over", async () => {
+    const client = await register();
+    const next = await givenDeveloper(url);
+    const body = { userId: next.id };
+    const path = `/api/admin/applications/${client.body.client_id}/hand-over`;
+    expect((await call(url, `POST ${path}`, { token: admin.token, body })).status).toBe(200);
+    for (const method of ["GET", "DELETE"] as const) {
+      expect(errorOf(await manageClient(method, url, client))).toEqual(invalidToken);
+    }
   });
 });

@@ -80,10 +80,10 @@ export async function registerApplication(
   commandContext: CommandContext,
 ): Promise<WithSecret | Refused<"too-many-applications" | SettingReason | HandlingReason>> {
   const { commandHandler } = dependencies;
-  const { ownerId, kind } = described;
+  const { ownerId } = described;
   const applicationId = newApplicationId(commandContext);
   const registration = { ...described, usesPrivateKeyJwt: authMethod === "private_key_jwt" };
-  const fault = fitsKind(kind, authMethod) ? faultOf(registration) : "wrong-auth-method";
+  const fault = faultOfRegistration({ ...described, authMethod });
   if (fault) return { refused: fault };
   const stream = applicationStream(applicationId);
   const made =
@@ -104,9 +104,16 @@ export async function registerApplication(
   return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret: made });
 }
 
-/** Asked before the application is counted. */
-const faultOf = (settings: Pick<Application, "kind" | "requirePkce" | "usesPrivateKeyJwt" | "jwks">) =>
-  settings.kind === "public" && !settings.requirePkce ? "public-needs-pkce" : faultOfAuthentication(settings);
+/** Null if an application may have these settings. Asked before it is counted. */
+export function faultOfRegistration({
+  authMethod,
+  ...settings
+}: Pick<ApplicationRegistration, "kind" | "requirePkce" | "jwks" | "authMethod">): SettingReason | null {
+  const { kind, requirePkce } = settings;
+  if (!fitsKind(kind, authMethod)) return "wrong-auth-method";
+  if (kind === "public" && !requirePkce) return "public-needs-pkce";
+  return faultOfAuthentication({ ...settings, usesPrivateKeyJwt: authMethod === "private_key_jwt" });
+}
 
 export interface MadeSecret {
   text: string;

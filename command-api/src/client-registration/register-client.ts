@@ -6,6 +6,7 @@ import type { Application } from "../applications/application-state.ts";
 import { type ChangeDependencies, changeApplication, deleteApplication } from "../applications/change-application.ts";
 import {
   type ApplicationDependencies,
+  faultOfRegistration,
   newApplicationId,
   registerApplication,
 } from "../applications/register-application.ts";
@@ -34,13 +35,18 @@ export async function findInitialToken(
   return maker.status === "registered" && isOfMakersTerm(state, maker) ? state : null;
 }
 
-/** Uses the token, then registers an application of its maker. An interruption costs a use, and never gives one more. */
+/**
+ * Uses the token, then registers an application of its maker. An interruption costs a use, and never gives one more; settings that are refused
+ * cost none.
+ */
 export async function registerClient(
   dependencies: RegistrationDependencies,
   { token, settings }: { token: InitialAccessToken; settings: AskedSettings },
   commandContext: CommandContext,
 ) {
   const { id: tokenId, madeBy: ownerId } = token;
+  const fault = faultOfRegistration(settings);
+  if (fault) return { refused: fault };
   const applicationId = newApplicationId(commandContext);
   const used = await dependencies.commandHandler.handle({
     decider: initialAccessToken,
