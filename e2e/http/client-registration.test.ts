@@ -95,6 +95,7 @@ describe("an application that registers itself", () => {
         response_types: ["code"],
         id_token_signed_response_alg: "RS256",
         require_pushed_authorization_requests: false,
+        dpop_bound_access_tokens: false,
         subject_type: "public",
       },
     ]);
@@ -121,6 +122,7 @@ describe("an application that registers itself", () => {
       backchannel_logout_uri: redirectUri,
       id_token_signed_response_alg: "ES256",
       require_pushed_authorization_requests: true,
+      dpop_bound_access_tokens: true,
       request_object_signing_alg: "none",
     };
     const strict = await register(asking);

@@ -19,6 +19,7 @@ const names: Readonly<Record<string, string>> = {
   backchannelLogoutUri: "backchannel_logout_uri",
   jwks: "jwks",
   requirePushedRequests: "require_pushed_authorization_requests",
+  requireDpop: "dpop_bound_access_tokens",
 };
 
 /** All that an application's metadata decide. */
@@ -67,6 +68,7 @@ export function settingsOf(metadata: ClientMetadata): AskedSettings | ProblemAns
     backchannelLogoutUri: metadata.backchannel_logout_uri,
     jwks: metadata.jwks,
     requirePushedRequests: metadata.require_pushed_authorization_requests,
+    requireDpop: metadata.dpop_bound_access_tokens,
     allowDeviceFlow: Array.isArray(metadata.grant_types) && metadata.grant_types.includes(deviceGrant),
     allowUnsignedRequests: metadata.request_object_signing_alg === "none",
   });
@@ -90,6 +92,7 @@ const asked = (
   backchannelLogoutUri: said.backchannelLogoutUri || null,
   allowDeviceFlow: said.allowDeviceFlow ?? false,
   requirePushedRequests: said.requirePushedRequests ?? defaultSettings.requirePushedRequests,
+  requireDpop: said.requireDpop ?? defaultSettings.requireDpop,
   allowUnsignedRequests: said.allowUnsignedRequests ?? defaultSettings.allowUnsignedRequests,
   jwks: said.jwks ? storedKeys(said.jwks) : null,
   authMethod: method,
@@ -132,6 +135,7 @@ export const metadataOf = (application: Application) => ({
   response_types: ["code"],
   id_token_signed_response_alg: application.idTokenAlgorithm,
   require_pushed_authorization_requests: application.requirePushedRequests,
+  dpop_bound_access_tokens: application.requireDpop,
   ...(application.allowUnsignedRequests && { request_object_signing_alg: "none" as const }),
   subject_type: "public" as const,
 });

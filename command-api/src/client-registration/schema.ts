@@ -60,6 +60,7 @@ export const clientMetadata = z
     require_pushed_authorization_requests: said.describe(
       "Whether its requests count only if they were pushed (RFC 9126)",
     ),
+    dpop_bound_access_tokens: said.describe("Whether its tokens have to be bound to a key (RFC 9449)"),
     request_object_signing_alg: said.describe("none allows request objects without a signature; any other is ignored"),
     response_types: said.describe("Must have code"),
     subject_type: said.describe("public"),
@@ -94,6 +95,7 @@ export const clientInformation = z
     response_types: z.array(z.string()),
     id_token_signed_response_alg: z.enum(["RS256", "ES256"]),
     require_pushed_authorization_requests: z.boolean(),
+    dpop_bound_access_tokens: z.boolean(),
     request_object_signing_alg: z.literal("none").optional(),
     subject_type: z.literal("public"),
   })
