@@ -183,7 +183,9 @@ describe("another spelling of a path", () => {
   /** Each spelling is tried with other routes. */
   const expectGuarded = (name: string, spell: (path: string) => string) =>
     expectNoEvents(async () => {
-      for (const route of fewOf(routes, 5, names.indexOf(name))) {
+      // A registered client needs a token of its own, whatever id the path names.
+      const ofUsers = routes.filter(({ path }) => !path.startsWith("/api/oauth/register/"));
+      for (const route of fewOf(ofUsers, 5, names.indexOf(name))) {
         const asked = spell(filled(route.path, absent));
         if (asked !== filled(route.path, absent)) await expectNothingAt(asked, route);
       }
