@@ -180,17 +180,20 @@ export function OauthFlow() {
         </P>
         <P>
           With <C>prompt=login</C> or <C>max_age</C> the user signs in again, with both factors if the account has two.
-          With <C>acr_values</C>, in your order of preference, the user is asked for the factor that is missing, and may
-          go on without. If you need it, ask for an essential <C>acr</C>: users who have no such factor then come back
-          with <C>unmet_authentication_requirements</C>. Check <C>acr</C> in the ID token in any case.
+          From signed out, a browser that the user trusts may leave the second one out: <C>acr</C> says so. With{" "}
+          <C>acr_values</C>, in your order of preference, the user is asked for the factor that is missing, and may go
+          on without. If you need it, ask for an essential <C>acr</C>: users who have no such factor then come back with{" "}
+          <C>unmet_authentication_requirements</C>. Check <C>acr</C> in the ID token in any case.
         </P>
         <CodeBlock what="claims for two factors" code={essentialAcr} />
       </Part>
       <Part title="Single claims">
         <P>
           The parameter <C>claims</C> asks for claims one by one, in the ID token or from userinfo. The consent screen
-          shows the scope that each of them belongs to. A claim that the user does not have is left out, and one that is
-          not in <C>claims_supported</C> of the discovery document is ignored. A refresh with a narrower <C>scope</C>
+          shows the scope that each of them belongs to. It needs the scope <C>openid</C>. A claim that the
+          user does not have is left out. One that is not in <C>claims_supported</C> of the discovery document is
+          ignored, and so are <C>updated_at</C>, <C>twoFactorEnabled</C> and <C>username</C> in the ID token: ask for
+          them from userinfo. A refresh with a narrower <C>scope</C>
           gives none of them.
         </P>
         <CodeBlock what="the claims parameter" code={singleClaims} />
@@ -227,7 +230,8 @@ export function OauthFlow() {
         <P>
           A television, a command line or a printer has no browser that its user could sign in with. Allow “Sign-in on a
           device” in the settings of the application. The device then asks for two codes (RFC 8628). A public
-          application sends its <C>client_id</C> in place of the secret.
+          application sends its <C>client_id</C> in place of the secret. A device cannot ask for a second factor, a new
+          sign-in or single claims: those parameters are ignored here.
         </P>
         <CodeBlock what="the device authorization call" code={deviceCall()} />
         <CodeBlock what="the device authorization response" code={deviceAnswer()} />

@@ -40,7 +40,9 @@ export function QuickStart() {
       </Part>
       <Part title="3. Sign in">
         <P>
-          The answer is <C>{'{ "token": "…", "user": { … } }'}</C>. Keep the token as secret as a password.
+          The answer is <C>{'{ "token": "…", "user": { … } }'}</C>. Keep the token as secret as a password. The first
+          sign-in of a program that the service does not know is answered <C>email_code_required</C>: send the code of
+          that email in <C>emailCode</C>, beside the password.
         </P>
         <CodeBlock what="the login call" code={loginCall()} />
       </Part>
