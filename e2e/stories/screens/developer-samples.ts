@@ -48,6 +48,7 @@ export const pocket = {
     "https://wiki.example.org/a/rather/long/path/that/must/wrap/somewhere/callback",
   ],
   type: "public",
+  tokenEndpointAuthMethod: "none",
   isActive: false,
 };
 

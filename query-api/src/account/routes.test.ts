@@ -70,6 +70,7 @@ describe("a session that is not valid", () => {
     await happens.ended(gone);
     const { sessionId } = await happens.signedIn(id);
     const { token: good } = await happens.signedIn(id);
+    await folded();
     const wrong = [
       "nonsense",
       `${good}x`,

@@ -26,7 +26,7 @@ export function SecuritySummary({ application, onShow }: SecuritySummaryProps) {
       <Button
         size="small"
         aria-haspopup="dialog"
-        aria-label={`Security profile of ${application.name}`}
+        aria-label={`Show the security profile of ${application.name}`}
         onClick={onShow}
       >
         Show

@@ -160,12 +160,11 @@ export function OauthFlow() {
         </P>
         <CodeBlock what="the sign-out URL" code={endSession()} />
         <P>
-          To hear when a session is ended here, by its user, another session, a new password or an admin, enter a
+          To be told when a session is ended here, by its user, another session, a new password or an admin, enter a
           “Back-channel logout” address in the settings of the application. It must have a public address, and gets a
-          form with a <C>logout_token</C>
-          that lives for two minutes, about the sign-ins from then on: check it as you check an ID token, its type is{" "}
-          <C>logout+jwt</C>, end the sessions whose ID token had the same <C>sid</C>, and answer 200. Applications
-          without such an address keep their own sessions.
+          form with a <C>logout_token</C> that lives for two minutes, about the sign-ins from then on: check it as you
+          check an ID token, its type is <C>logout+jwt</C>, end the sessions whose ID token had the same <C>sid</C>, and
+          answer 200. Applications without such an address keep their own sessions.
         </P>
         <P>
           A sign-out that leads nowhere is shown with its reason under “Last requests”, if the request names your
@@ -190,11 +189,10 @@ export function OauthFlow() {
       <Part title="Single claims">
         <P>
           The parameter <C>claims</C> asks for claims one by one, in the ID token or from userinfo. The consent screen
-          shows the scope that each of them belongs to. It needs the scope <C>openid</C>. A claim that the
-          user does not have is left out. One that is not in <C>claims_supported</C> of the discovery document is
-          ignored, and so are <C>updated_at</C>, <C>twoFactorEnabled</C> and <C>username</C> in the ID token: ask for
-          them from userinfo. A refresh with a narrower <C>scope</C>
-          gives none of them.
+          shows the scope that each of them belongs to. It needs the scope <C>openid</C>. A claim that the user does not
+          have is left out. One that is not in <C>claims_supported</C> of the discovery document is ignored, and so are{" "}
+          <C>updated_at</C>, <C>twoFactorEnabled</C> and <C>username</C> in the ID token: ask for them from userinfo. A
+          refresh with a narrower <C>scope</C> gives none of them.
         </P>
         <CodeBlock what="the claims parameter" code={singleClaims} />
         <P>

@@ -41,23 +41,23 @@ export const SafeRequests = () => (
         Instead of parameters, the authorization URL may carry <C>client_id</C> and a <C>request</C>: a JWT with the
         parameters, signed with a key whose public part you entered in the settings of the application (RFC 9101). It
         can also be pushed. Only what is in the JWT counts. A wrong one leads back with <C>invalid_request_object</C>,
-        and one without a signature with <C>request_not_supported</C>, unless the application was registered with{" "}
-        <C>allowUnsignedRequests</C>. No object is fetched from another address.
+        and one without a signature, or of an application without keys, with <C>request_not_supported</C>: unsigned ones
+        need the setting <C>allowUnsignedRequests</C>, by the API. No object is fetched from another address.
       </P>
     </Part>
     <Part title="Security profile">
       <P>
-        “Security profile” in the Developer Portal shows what protects your application, and what its last 20 sign-ins
-        by a browser used of it. What all of them used can be required without breaking one. The switch “As strict as
-        FAPI 2.0” requires everything at once, after it has shown what changes: PKCE, pushed requests,{" "}
-        <C>private_key_jwt</C>, proof of possession (DPoP), ID tokens in ES256, no unsigned request objects and no
-        sign-in in a frame. It needs a public key and redirect URIs that all begin with https, and is not for public
-        applications.
+        “Security profile” in the Developer Portal shows what protects your application, and how many of its last 20
+        sign-ins by a browser used PKCE and pushed requests. What all of them used can be required without breaking a
+        sign-in. The switch “As strict as FAPI 2.0” requires everything at once, after it has shown what changes: PKCE,
+        pushed requests, <C>private_key_jwt</C>, proof of possession (DPoP), ID tokens in ES256, no unsigned request
+        objects and no sign-in in a frame. It needs a public key and redirect URIs that all begin with https, and is not
+        for public applications.
       </P>
       <P>
         FAPI 2.0 asks for more than a setting can say. Your application signs with PS256, ES256 or EdDSA, not RS256, and
-        puts the issuer alone into <C>aud</C>. Refresh tokens are rotated, which FAPI 2.0 advises against: store the new
-        one before you use its access token.
+        puts the issuer alone into <C>aud</C>. Refresh tokens are rotated, which FAPI 2.0 forbids except in
+        extraordinary circumstances: store the new one before you use its access token.
       </P>
     </Part>
   </>
