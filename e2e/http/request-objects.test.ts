@@ -55,6 +55,16 @@ describe("a request object of an application that allows no unsigned one", () =>
     expect(String(answer.body)).toContain(`action="${otherUri}"`);
   });
 
+  it("PR-09 refuses one that no address could carry: nested without end, or with half a character", async () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    const base64url = (text: string) => Buffer.from(text).toString("base64url");
+    for (const claims of [`{"a":${deep}}`, '{"state":"\\ud800"}']) {
+      const request = `${base64url('{"alg":"none"}')}.${base64url(claims)}.`;
+      const answer = answerTo(await visitor.authorize(requestOf(application, { request })));
+      expect(answer).toEqual([303, { ...refusedAs("invalid_request_object"), state: "a state" }]);
+    }
+  });
+
   it("PR-09 leads nowhere if the address in it is not registered, and says so to the developer", async () => {
     const inside = requestOf(application, { redirect_uri: "https://evil.example/" });
     const answer = await visitor.authorize(requestOf(application, { request: unsignedObject(inside) }));

@@ -16,6 +16,8 @@ export const initialAccessTokenMade = defineEvent(
     uses: z.int().min(1).max(1000),
     /** How often its maker had become an active admin. */
     adminTerm: z.int().nonnegative(),
+    /** That of its maker. A later one ends this token, as it ends API keys, and with it the tokens of what has registered. */
+    apiKeyEpoch: z.int().nonnegative(),
   }),
 );
 /** Recorded right before this application registers. */

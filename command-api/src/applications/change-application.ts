@@ -36,7 +36,9 @@ export async function changeApplication(
   const command = { type: "change", ownerId, admins, ...change } as const;
   const perform = () => handle(commandHandler, { applicationId, ownerId, command }, commandContext);
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
-  const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
+  // An application that changes itself has limits of its own: it must not use up those of its owner.
+  const isByOwner = commandContext.actor.kind !== "client";
+  const isLimited = isByOwner && before.status === "registered" && before.ownerId === ownerId && before.trusted;
   const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
   if (isRefused(outcome)) return "waitSeconds" in outcome ? outcome : known(outcome, ...settingReasons);
   const { state } = await commandHandler.load(application, applicationStream(applicationId));

@@ -19,6 +19,8 @@ type Claims = z.infer<typeof claimsForm>;
 interface DecodedObject {
   readonly algorithm: string;
   readonly claims: Claims;
+  /** Its parameters, as an address would have them. */
+  readonly inside: [string, string][];
   readonly signature: string;
 }
 
@@ -32,13 +34,16 @@ export const sentTogether = invalid("request and request_uri may not be sent tog
 
 const jsonIn = (part: string): unknown => JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
 
-/** Null if it cannot be read. */
+/** Null if it cannot be read, or is nested too deep to be written. */
 function decode(object: string): DecodedObject | null {
   const [header, payload, signature, more] = object.split(".");
   if (header === undefined || payload === undefined || signature === undefined || more !== undefined) return null;
   try {
     const { alg } = z.object({ alg: z.string() }).parse(jsonIn(header));
-    return { algorithm: alg, claims: claimsForm.parse(jsonIn(payload)), signature };
+    const claims = claimsForm.parse(jsonIn(payload));
+    const inside = parametersIn(claims);
+    // No address can carry half of a surrogate pair.
+    return inside.every(([, value]) => value.isWellFormed()) ? { algorithm: alg, claims, inside, signature } : null;
   } catch {
     return null;
   }
@@ -68,11 +73,14 @@ export async function readRequestObject(sent: SentObject, issuer: string): Promi
   const reference = referenceToObject(object);
   if (decoded === null) return { parameters, reference, error: invalid("request is not a request object") };
   const { single, repeated, inFrame, isPushed } = parameters;
-  const inside = parametersIn(decoded.claims);
   const outside = [...single].filter(([name]) => name !== "request");
   const error = (await faultOfProof(sent, decoded)) ?? faultOfObject({ ...sent, issuer }, decoded);
   const counting = error === null ? outside.filter(([name]) => name === "client_id") : outside;
-  return { parameters: { single: new Map([...counting, ...inside]), repeated, inFrame, isPushed }, reference, error };
+  return {
+    parameters: { single: new Map([...counting, ...decoded.inside]), repeated, inFrame, isPushed },
+    reference,
+    error,
+  };
 }
 
 type Check = (sent: SentObject & { issuer: string }, decoded: DecodedObject) => AuthorizationError | null;

@@ -7,7 +7,7 @@ const tokenId = "6c1d8b2f-4e53-4a97-9b28-ad3f7e5a2c41";
 const [one, two] = ["7d1f3c52-0b6e-4a27-9c84-1e5f60718293", "1b5a0e6f-53f5-4a3c-8f0e-3f7c0a0c9b11"] as const;
 const expiresAt = new Date("2026-03-09T10:00:00.000Z");
 const lastMoment = new Date(expiresAt.getTime() - 1);
-const facts = { tokenId, label: "Build server", adminTerm: 1, uses: 1 };
+const facts = { tokenId, label: "Build server", adminTerm: 1, apiKeyEpoch: 0, uses: 1 };
 const made: ClientRegistrationEvent = {
   type: "InitialAccessTokenMade",
   data: { ...facts, expiresAt: expiresAt.toISOString() },

@@ -10,6 +10,8 @@ export interface InitialAccessToken {
   madeBy: string;
   /** How often that admin had become an active one. */
   adminTerm: number;
+  /** That of its maker. */
+  apiKeyEpoch: number;
   expiresAt: Date;
   /** How many applications may register with it. */
   uses: number;
@@ -20,7 +22,15 @@ export interface InitialAccessToken {
 export type InitialAccessTokenState = { status: "none" } | InitialAccessToken;
 
 export type InitialAccessTokenCommand =
-  | { type: "make"; tokenId: string; label: string; adminTerm: number; expiresAt: Date; uses: number }
+  | {
+      type: "make";
+      tokenId: string;
+      label: string;
+      adminTerm: number;
+      apiKeyEpoch: number;
+      expiresAt: Date;
+      uses: number;
+    }
   | { type: "use"; applicationId: string; now: Date }
   | { type: "revoke" };
 

@@ -38,9 +38,9 @@ export async function makeInitialToken(
   const stream = initialAccessTokenStream(tokenId);
   const { state: maker } = await commandHandler.load(user, userStream(adminId));
   // Read once the call was allowed: who has stopped being an admin meanwhile has made it in the term that is over.
-  const adminTerm = maker.status === "registered" ? maker.adminTerm : 0;
+  const { adminTerm, apiKeyEpoch } = maker.status === "registered" ? maker : { adminTerm: 0, apiKeyEpoch: 0 };
   const expiresAt = new Date(commandContext.now.getTime() + expiresInDays * dayMs);
-  const command = { type: "make", tokenId, adminTerm, expiresAt, ...asked } as const;
+  const command = { type: "make", tokenId, adminTerm, apiKeyEpoch, expiresAt, ...asked } as const;
   const outcome = await commandHandler.handle({
     decider: initialAccessToken,
     stream,

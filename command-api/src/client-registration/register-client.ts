@@ -1,5 +1,6 @@
 import { applicationStream, initialAccessTokenStream, userStream } from "@attestory/events/envelope.ts";
 import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import { application } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -20,19 +21,30 @@ import { parseInitialAccessToken, parseRegistrationToken, type Registration } fr
 
 export interface RegistrationDependencies extends ApplicationDependencies, ChangeDependencies {
   hmac: InitialTokenDependencies["hmac"];
+  /** Counts what an application changes by itself. */
+  changes: ReturnType<RateLimiter["window"]>;
 }
 
-/** The initial access token of this text. Null if there is none, or if its maker has stopped being an active admin since. */
+/** Whether its maker still is the admin who made it, and has not secured the account since. */
+async function isOfMaker(
+  { commandHandler }: Pick<RegistrationDependencies, "commandHandler">,
+  token: InitialAccessToken,
+): Promise<boolean> {
+  const { state: maker } = await commandHandler.load(user, userStream(token.madeBy));
+  if (maker.status !== "registered") return false;
+  return isOfMakersTerm(token, maker) && maker.apiKeyEpoch === token.apiKeyEpoch;
+}
+
+/** The initial access token of this text. Null if there is none, or if it ended with its maker. */
 export async function findInitialToken(
-  { commandHandler, hmac }: RegistrationDependencies,
+  dependencies: RegistrationDependencies,
   text: string,
 ): Promise<InitialAccessToken | null> {
+  const { commandHandler, hmac } = dependencies;
   const tokenId = parseInitialAccessToken(text, hmac);
   if (tokenId === null) return null;
   const { state } = await commandHandler.load(initialAccessToken, initialAccessTokenStream(tokenId));
-  if (state.status === "none") return null;
-  const { state: maker } = await commandHandler.load(user, userStream(state.madeBy));
-  return maker.status === "registered" && isOfMakersTerm(state, maker) ? state : null;
+  return state.status === "made" && (await isOfMaker(dependencies, state)) ? state : null;
 }
 
 /**
@@ -67,13 +79,14 @@ export interface OwnRegistration {
 }
 
 /**
- * The application that a registration access token of this text is of, if it has this client id. Null if it was deleted, or has another owner
- * now: an admin who takes it over decides alone.
+ * The application that a registration access token of this text is of, if it has this client id. Null if it was deleted, is suspended, or has
+ * another owner now: an admin who takes it over decides alone. So it is if its owner has lost the rights under which it registered.
  */
 export async function findRegistration(
-  { commandHandler, hmac }: RegistrationDependencies,
+  dependencies: RegistrationDependencies,
   { text, clientId }: { text: string; clientId: string },
 ): Promise<OwnRegistration | null> {
+  const { commandHandler, hmac } = dependencies;
   const registration = parseRegistrationToken(text, hmac);
   if (registration?.applicationId !== clientId) return null;
   const { state: token } = await commandHandler.load(
@@ -81,23 +94,26 @@ export async function findRegistration(
     initialAccessTokenStream(registration.tokenId),
   );
   const { state } = await commandHandler.load(application, applicationStream(clientId));
-  if (token.status === "none" || state.status !== "registered") return null;
-  return state.ownerId === token.madeBy && token.usedBy.has(clientId) ? { registration, application: state } : null;
+  if (token.status === "none" || state.status !== "registered" || !state.isActive) return null;
+  const isOwn = state.ownerId === token.madeBy && token.usedBy.has(clientId);
+  return isOwn && (await isOfMaker(dependencies, token)) ? { registration, application: state } : null;
 }
 
 /** RFC 7592 section 2.2: what the metadata leave out gets its value of a new application. A setting that no metadata name stays as it is. */
-export const changeClient = (
+export async function changeClient(
   dependencies: RegistrationDependencies,
   {
     application: { applicationId, ownerId, description },
     settings,
   }: { application: Application; settings: AskedSettings },
   commandContext: CommandContext,
-) => {
+) {
+  const consumption = await dependencies.changes.consume(applicationId);
+  if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption } as const;
   const { kind: _, requirePkce: __, allowFrameSignIn: ___, profileInIdToken: ____, ...change } = settings;
   const asked = { ownerId, applicationId, change: { ...change, description } };
   return changeApplication(dependencies, asked, commandContext);
-};
+}
 
 /** Deletes the application for good. */
 export const deleteClient = (

@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
 import type { ChangeDependencies } from "../applications/change-application.ts";
@@ -27,6 +28,7 @@ interface RegistrationServices extends Omit<ApplicationDependencies, "keyring">,
   commands: Commands;
   keyring: Pick<Keyring, "hmac" | "encryptSecret">;
   publicUrl: string;
+  rateLimiter: RateLimiter;
 }
 
 const bearerForm = /^bearer +([A-Za-z0-9_-]+)$/i;
@@ -42,13 +44,16 @@ const asClient = ({ now, ip, userAgent, correlationId }: CommandContext, id: str
 });
 
 const path = "/api/oauth/register";
+/** Its owner gets an email about each. */
+const mostChanges = { limit: 10, seconds: 3600 };
 const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /** Dynamic client registration (RFC 7591), and its management (RFC 7592). */
 export function registrationRoutes(services: RegistrationServices): CommandRoute[] {
-  const { commands, keyring, publicUrl } = services;
+  const { commands, keyring, publicUrl, rateLimiter } = services;
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
-  const dependencies = { ...services, hmac };
+  const changes = rateLimiter.window("changes by a registered client", mostChanges.limit, mostChanges.seconds);
+  const dependencies = { ...services, hmac, changes };
   const informationOf = (application: Application, registration: Registration) => ({
     ...metadataOf(application),
     registration_access_token: registrationTokenText(registration, hmac),

@@ -131,6 +131,12 @@ export const stepContext = (commandContext: CommandContext): CommandContext => (
   fingerprint: null,
 });
 
+/** The context of a command that is never repeated under its idempotency key, which strangers might choose alike: its ids are new each time. */
+export function unrepeatable(commandContext: CommandContext): CommandContext {
+  const { commandId, fingerprint, newId, newSecret } = systemContext("", commandContext.now);
+  return { ...commandContext, commandId, fingerprint, newId, newSecret };
+}
+
 /**
  * The context of one part of a command, with its own event ids and idempotency record. For a part that appends to a stream where another
  * part of the command has appended, and for one that counts for one session alone.

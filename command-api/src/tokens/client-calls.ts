@@ -7,7 +7,7 @@ import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { FailedCall } from "../applications/record-client-call.ts";
-import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import { type CommandContext, unrepeatable } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { createClientAuthentication } from "./authenticate-client.ts";
 import type { ReportCall } from "./token-dependencies.ts";
@@ -52,7 +52,7 @@ export function clientCalls(
   return async (call, answer) => {
     const { parameters, path } = call;
     const { authorization, clientAddress } = call.context;
-    const commandContext = stepContext(call.commandContext);
+    const commandContext = unrepeatable(call.commandContext);
     const network = networkOf(clientAddress) ?? clientAddress;
     const { now, machineTime } = commandContext;
     const application = await authenticateClient({

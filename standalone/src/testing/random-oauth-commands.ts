@@ -57,6 +57,7 @@ export const initialTokenCommands: CommandOf<InitialAccessTokenCommand> = {
     label: name,
     adminTerm: registered?.adminTerm ?? 0,
     expiresAt: later(1800),
+    apiKeyEpoch: 0,
     uses: flag ? 1 : 3,
   }),
   use: ({ applicationId, now }) => ({ applicationId, now }),

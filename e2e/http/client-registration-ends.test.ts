@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
+import { givenAdmin, type Member, secure, setRoles, setStatus } from "./admins.ts";
+import { redirectUri } from "./applications.ts";
+import { type Answered, call } from "./client.ts";
+import { givenInitialToken, manageClient, registerClient } from "./registration-calls.ts";
+import { askToken, claimsOf, errorOf } from "./token-calls.ts";
+
+const product = sharedProductScene();
+let admin: Member;
+beforeAll(async () => {
+  admin = await givenAdmin(product);
+});
+
+const invalidToken = [401, "invalid_token"];
+const metadata = { client_name: "Ledgerline", redirect_uris: [redirectUri] };
+
+describe("DR-06 a registration access token ends", () => {
+  type End = (maker: Member, client: Answered) => Promise<Answered>;
+  const isDeveloper = { isAdmin: false, isDeveloper: true, isPro: false };
+  const ends: Record<string, End> = {
+    "with its owner's time as an admin": (of) => setRoles(product.url, { by: admin, of }, isDeveloper),
+    "with its owner's deactivation": (of) => setStatus(product.url, { by: admin, of }, false),
+    "when its owner's account is secured": (of) => secure(product.url, { by: admin, of }),
+    "while its application is suspended": (_, { body: { client_id: id } }) =>
+      call(product.url, `PUT /api/admin/applications/${id}/status`, { token: admin.token, body: { isActive: false } }),
+  };
+  it.each(Object.keys(ends))("%s", async (what) => {
+    const { url } = product;
+    const maker = await givenAdmin(product);
+    const initial = await givenInitialToken(url, maker, { uses: 2 });
+    const client = await registerClient(url, initial, metadata);
+    expect((await manageClient("GET", url, client)).status).toBe(200);
+    expect((await ends[what]?.(maker, client))?.status).toBe(200);
+    const said = { ...metadata, client_id: client.body.client_id, redirect_uris: [`${redirectUri}2`] };
+    expect(errorOf(await manageClient("PUT", url, { ...client, said }))).toEqual(invalidToken);
+    expect(errorOf(await manageClient("DELETE", url, client))).toEqual(invalidToken);
+    if (what.includes("owner")) expect(errorOf(await registerClient(url, initial, metadata))).toEqual(invalidToken);
+  });
+});
+
+it("TK-21 gives two applications tokens of their own under one idempotency key", async () => {
+  const { url } = product;
+  const token = await givenInitialToken(url, admin, { uses: 2 });
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const ids = [];
+  for (const name of ["One", "Two"]) {
+    const { body } = await registerClient(url, token, { ...metadata, client_name: name });
+    const basic = { clientId: body.client_id, clientSecret: body.client_secret };
+    const given = await askToken(url, { grant_type: "client_credentials" }, { basic, headers });
+    ids.push(claimsOf(given.body.access_token).jti);
+  }
+  expect(new Set(ids).size).toBe(2);
+});
