@@ -133,7 +133,11 @@ export async function answerScreens(
   await open().catch(() => undefined);
   for (;;) {
     const next = await Promise.race([coming, anyScreen()]);
-    if ("parameters" in next) return { response: next, screens: met };
+    if ("parameters" in next) {
+      // The response is there before its page: another address would interrupt it.
+      await page.waitForURL(`${relyingParty.url}/**`);
+      return { response: next, screens: met };
+    }
     met.push(next.name);
     const answered = next.answer().then(() => next.shown.waitFor({ state: "hidden" }));
     // The page may lead on while a screen is answered a second time.
