@@ -1,32 +1,11 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
-import { sharedProductScene } from "../product-scenes.ts";
-import { asserted, type Claims, givenKeys, type SigningApplication } from "./application-keys.ts";
-import { type RegisteredApplication, registerApplication } from "./applications.ts";
-import { askToken, errorOf } from "./token-calls.ts";
+import { describe, expect, it } from "vitest";
+import { type Claims, givenKeys } from "./application-keys.ts";
+import { assertionScene, seconds } from "./assertion-scene.ts";
+import { errorOf } from "./token-calls.ts";
 
-const product = sharedProductScene();
-let url: string;
-let keys: SigningApplication;
-let application: RegisteredApplication;
-beforeAll(async () => {
-  url = product.url;
-  keys = await givenKeys("ES256", "one");
-  application = await registerApplication(url, bySignature(keys));
-});
-
-const bySignature = ({ jwk }: SigningApplication) => ({
-  tokenEndpointAuthMethod: "private_key_jwt",
-  jwks: { keys: [jwk] },
-});
-const own = { grant_type: "client_credentials" };
-const seconds = () => Math.floor(Date.now() / 1000);
-const good = (said: Claims = {}): Claims => {
-  const { id } = application;
-  return { iss: id, sub: id, aud: url, iat: seconds(), exp: seconds() + 60, jti: randomUUID(), ...said };
-};
-const ask = (assertion: string, said: Record<string, string> = {}) =>
-  askToken(url, { ...own, ...asserted(assertion), ...said });
+const scene = assertionScene();
+const { good, ask } = scene;
 
 describe("a client assertion", () => {
   const claims: [string, () => Claims, string][] = [
@@ -40,12 +19,12 @@ describe("a client assertion", () => {
     ["a jti of 1 kB", () => ({ jti: "a".repeat(1024) }), "needs a jti"],
     ["another aud", () => ({ aud: "https://id.example.com" }), "aud of client_assertion"],
     ["no aud", () => ({ aud: undefined }), "aud of client_assertion"],
-    ["the aud of another endpoint", () => ({ aud: `${url}/api/oauth/revoke` }), "aud of client_assertion"],
-    ["a list of audiences", () => ({ aud: [url, "https://id.example.com"] }), "aud of client_assertion"],
+    ["the aud of another endpoint", () => ({ aud: `${scene.url}/api/oauth/revoke` }), "aud of client_assertion"],
+    ["a list of audiences", () => ({ aud: [scene.url, "https://id.example.com"] }), "aud of client_assertion"],
     ["another iss", () => ({ iss: randomUUID() }), "iss and sub"],
   ];
   it.each(claims)("TK-20 refuses %s", async (_, said, description) => {
-    const answer = await ask(await keys.sign(good(said())));
+    const answer = await ask(await scene.keys.sign(good(said())));
     expect(errorOf(answer)).toEqual([401, "invalid_client"]);
     expect(answer.body.error_description).toContain(description);
     expect(answer.headers.get("www-authenticate")).toContain("Basic");
@@ -59,7 +38,7 @@ describe("a client assertion", () => {
       "HS256 with the public key",
       () => {
         const signed = parts({ alg: "HS256", kid: "one" });
-        return `${signed}.${createHmac("sha256", JSON.stringify(keys.jwk)).update(signed).digest("base64url")}`;
+        return `${signed}.${createHmac("sha256", JSON.stringify(scene.keys.jwk)).update(signed).digest("base64url")}`;
       },
       "is not signed with one of",
     ],
@@ -68,16 +47,20 @@ describe("a client assertion", () => {
       async () => (await givenKeys("ES256", "one")).sign(good()),
       "has a signature that no key",
     ],
-    ["a kid that it does not have", () => keys.sign(good(), { kid: "two" }), "names a kid"],
-    ["an altered claim", async () => altered(await keys.sign(good())), "has a signature that no key"],
-    ["no signature", async () => (await keys.sign(good())).replace(/[^.]+$/, ""), "has a signature that no key"],
+    ["a kid that it does not have", () => scene.keys.sign(good(), { kid: "two" }), "names a kid"],
+    ["an altered claim", async () => altered(await scene.keys.sign(good())), "has a signature that no key"],
+    ["no signature", async () => (await scene.keys.sign(good())).replace(/[^.]+$/, ""), "has a signature that no key"],
     ["no JWT", () => "an assertion", "is not a signed JWT"],
-    ["the typ of an access token", () => keys.sign(good(), { typ: "at+jwt" }), "typ of another kind"],
-    ["the typ of a request object", () => keys.sign(good(), { typ: "oauth-authz-req+jwt" }), "typ of another kind"],
-    ["10 kB", () => keys.sign(good({ more: "a".repeat(10_240) })), "too long"],
+    ["the typ of an access token", () => scene.keys.sign(good(), { typ: "at+jwt" }), "typ of another kind"],
+    [
+      "the typ of a request object",
+      () => scene.keys.sign(good(), { typ: "oauth-authz-req+jwt" }),
+      "typ of another kind",
+    ],
+    ["10 kB", () => scene.keys.sign(good({ more: "a".repeat(10_240) })), "too long"],
   ];
   it.each(forged)("TK-20 refuses %s", async (_, assertion, description) => {
-    const answer = await ask(await assertion(), { client_id: application.id });
+    const answer = await ask(await assertion(), { client_id: scene.application.id });
     expect(errorOf(answer)).toEqual([401, "invalid_client"]);
     expect(answer.body.error_description).toContain(description);
   });

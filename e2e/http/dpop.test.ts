@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { registerApplication } from "./applications.ts";
-import { untilRequests } from "./client-call-list.ts";
+import { callsOf } from "./client-call-list.ts";
 import { consentScene } from "./consent-scene.ts";
 import {
   askAs,
@@ -103,7 +103,7 @@ describe("DP-02 a proof that is wrong", () => {
     const refresh = { grant_type: "refresh_token", refresh_token: body.refresh_token };
     expect(errorOf(await askAs(parties, refresh, await proof({ claims: { htu: "x" } })))).toEqual(invalidProof);
     expect((await askAs(parties, refresh, await proof())).status).toBe(200);
-    const requests = await untilRequests(scene.url, parties.application, 2);
+    const requests = await callsOf(scene.url, parties.application, 2);
     expect(requests).toMatchObject([
       { endpoint: "token", error: "invalid_dpop_proof", description: expect.stringContaining("htu") },
       { endpoint: "token", error: "invalid_dpop_proof", description: expect.stringContaining("htm") },

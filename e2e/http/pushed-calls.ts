@@ -1,8 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { ClientCall } from "@attestory/query-api/applications/client-call-schema.ts";
 import type { RegisteredApplication } from "./applications.ts";
 import { answerIn, queryOf, requestOf, type Visitor } from "./authorizations.ts";
-import { type Answered, call } from "./client.ts";
+import type { Answered } from "./client.ts";
 import { postForm } from "./token-calls.ts";
 
 type Sent = Parameters<typeof queryOf>[0];
@@ -31,20 +29,6 @@ export async function pushed(url: string, application: RegisteredApplication, sa
   const answer = await push(url, requestOf(application, { client_secret: clientSecret, ...said }), {});
   if (answer.status !== 201) throw new Error(`pushing for ${id} answered ${JSON.stringify(answer.body)}`);
   return answer.body.request_uri;
-}
-
-/** At least so many failed calls, the newest first. They are recorded behind the answers. */
-export async function callsOf(
-  url: string,
-  { id, developer: { token } }: RegisteredApplication,
-  atLeast: number,
-): Promise<ClientCall[]> {
-  for (const until = Date.now() + 20_000; ; await wait(20)) {
-    const { status, body } = await call(url, `GET /api/developer/applications/${id}/requests`, { token });
-    const isOver = Date.now() > until;
-    if (status === 200 && (body.requests.length >= atLeast || isOver)) return body.requests;
-    if (isOver) throw new Error(`the failed calls of ${id} answered ${status}: ${JSON.stringify(body)}`);
-  }
 }
 
 type Named = Pick<RegisteredApplication, "id">;

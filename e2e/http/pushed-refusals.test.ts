@@ -3,7 +3,8 @@ import { sharedProductScene } from "../product-scenes.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { givenVisitor, newApplication, requestOf } from "./authorizations.ts";
 import { call } from "./client.ts";
-import { answerTo, callsOf, consentToPushed, openPushed, push, pushed } from "./pushed-calls.ts";
+import { callsOf } from "./client-call-list.ts";
+import { answerTo, consentToPushed, openPushed, push, pushed } from "./pushed-calls.ts";
 import { basicHeader, errorOf } from "./token-calls.ts";
 
 const product = sharedProductScene();

@@ -5,7 +5,8 @@ import { asserted, givenKeys, type SigningApplication } from "./application-keys
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
-import { answerTo, callsOf, push } from "./pushed-calls.ts";
+import { callsOf } from "./client-call-list.ts";
+import { answerTo, push } from "./pushed-calls.ts";
 import { unsignedObject } from "./request-object.ts";
 import { errorOf } from "./token-calls.ts";
 

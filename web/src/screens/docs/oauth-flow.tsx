@@ -1,8 +1,12 @@
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { at } from "./address.ts";
+import { AskedFor } from "./asked-for.tsx";
 import { ProofOfPossession } from "./proof-of-possession.tsx";
 import { C, P, Part } from "./prose.tsx";
 import { SafeRequests } from "./safe-requests.tsx";
+import { OnDevices } from "./sign-in-on-devices.tsx";
+import { SignOut } from "./sign-out.tsx";
 
 const steps = [
   <>
@@ -25,8 +29,6 @@ const steps = [
   </>,
 ];
 
-const at = (path: string) => `${location.origin}${path}`;
-
 const authorizationUrl = () => `${at("/oauth/authorize")}
   ?response_type=code
   &client_id=YOUR_CLIENT_ID
@@ -48,40 +50,10 @@ const tokenAnswer = `{
   "id_token": "eyJ…"
 }`;
 
-const essentialAcr = `claims={
-  "id_token": {
-    "acr": { "essential": true, "values": ["phr", "urn:attestory:acr:2fa"] }
-  }
-}`;
-const singleClaims = `claims={
-  "userinfo": { "name": { "essential": true } },
-  "id_token": { "email": null }
-}`;
-
 const userinfoCall = () => `curl ${at("/api/oauth/userinfo")} -H 'authorization: Bearer ACCESS_TOKEN'`;
 
 const refreshCall = () => `curl ${at("/api/oauth/token")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
   -d grant_type=refresh_token -d refresh_token=THE_NEWEST_REFRESH_TOKEN`;
-
-const endSession = () => `${at("/api/oauth/end_session")}
-  ?id_token_hint=THE_ID_TOKEN
-  &post_logout_redirect_uri=https%3A%2F%2Fapp.example.com%2Fsigned-out
-  &state=A_RANDOM_VALUE`;
-
-const deviceCall = () => `curl ${at("/api/oauth/device_authorization")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
-  -d 'scope=openid profile offline_access'`;
-
-const deviceAnswer = () => `{
-  "device_code": "atd_…",
-  "user_code": "BDFH-KMPR",
-  "verification_uri": "${at("/device")}",
-  "verification_uri_complete": "${at("/device")}?user_code=BDFH-KMPR",
-  "expires_in": 900,
-  "interval": 5
-}`;
-
-const pollCall = () => `curl ${at("/api/oauth/token")} -u 'YOUR_CLIENT_ID:YOUR_CLIENT_SECRET' \\
-  -d grant_type=urn:ietf:params:oauth:grant-type:device_code -d device_code=THE_DEVICE_CODE`;
 
 /** The authorization code flow, step by step. */
 export function OauthFlow() {
@@ -151,54 +123,8 @@ export function OauthFlow() {
           the application is suspended or deleted. Without <C>offline_access</C> they end with the user's session.
         </P>
       </Part>
-      <Part title="5. Sign out">
-        <P>
-          Your application ends its own session, then sends the browser to the address below: it ends the session here
-          and comes back to <C>post_logout_redirect_uri</C> with your <C>state</C>. Register that address as “After
-          sign-out” in the settings of the application. Without an ID token of the session that is signed in here, the
-          user is asked first.
-        </P>
-        <CodeBlock what="the sign-out URL" code={endSession()} />
-        <P>
-          To be told when a session is ended here, by its user, another session, a new password or an admin, enter a
-          “Back-channel logout” address in the settings of the application. It must have a public address, and gets a
-          form with a <C>logout_token</C> that lives for two minutes, about the sign-ins from then on: check it as you
-          check an ID token, its type is <C>logout+jwt</C>, end the sessions whose ID token had the same <C>sid</C>, and
-          answer 200. Applications without such an address keep their own sessions.
-        </P>
-        <P>
-          A sign-out that leads nowhere is shown with its reason under “Last requests”, if the request names your
-          application by <C>client_id</C> or a valid ID token. So is a logout token that your application did not take.
-        </P>
-      </Part>
-      <Part title="How strongly a user signed in">
-        <P>
-          The ID token says when the user signed in (<C>auth_time</C>), by which means (<C>amr</C>) and how strongly (
-          <C>acr</C>): <C>urn:attestory:acr:1fa</C> for one factor, <C>urn:attestory:acr:2fa</C> for two, <C>phr</C> for
-          a passkey or hardware key, which no other site can ask for. Refreshed ID tokens repeat it.
-        </P>
-        <P>
-          With <C>prompt=login</C> or <C>max_age</C> the user signs in again, with both factors if the account has two.
-          From signed out, a browser that the user trusts may leave the second one out: <C>acr</C> says so. With{" "}
-          <C>acr_values</C>, in your order of preference, the user is asked for the factor that is missing, and may go
-          on without. If you need it, ask for an essential <C>acr</C>: users who have no such factor then come back with{" "}
-          <C>unmet_authentication_requirements</C>. Check <C>acr</C> in the ID token in any case.
-        </P>
-        <CodeBlock what="claims for two factors" code={essentialAcr} />
-      </Part>
-      <Part title="Single claims">
-        <P>
-          The parameter <C>claims</C> asks for claims one by one, in the ID token or from userinfo. The consent screen
-          shows the scope that each of them belongs to. It needs the scope <C>openid</C>. A claim that the user does not
-          have is left out. One that is not in <C>claims_supported</C> of the discovery document is ignored, and so are{" "}
-          <C>updated_at</C>, <C>twoFactorEnabled</C> and <C>username</C> in the ID token: ask for them from userinfo. A
-          refresh with a narrower <C>scope</C> gives none of them.
-        </P>
-        <CodeBlock what="the claims parameter" code={singleClaims} />
-        <P>
-          <C>login_hint</C> fills in the address on the sign-in screen.
-        </P>
-      </Part>
+      <SignOut />
+      <AskedFor />
       <SafeRequests />
       <Part title="Newcomers">
         <P>
@@ -224,28 +150,7 @@ export function OauthFlow() {
           <C>login_required</C>. Use refresh tokens there.
         </P>
       </Part>
-      <Part title="Sign in on a device">
-        <P>
-          A television, a command line or a printer has no browser that its user could sign in with. Allow “Sign-in on a
-          device” in the settings of the application. The device then asks for two codes (RFC 8628). A public
-          application sends its <C>client_id</C> in place of the secret. A device cannot ask for a second factor, a new
-          sign-in or single claims: those parameters are ignored here.
-        </P>
-        <CodeBlock what="the device authorization call" code={deviceCall()} />
-        <CodeBlock what="the device authorization response" code={deviceAnswer()} />
-        <P>
-          The device shows <C>user_code</C> and <C>verification_uri</C>, or <C>verification_uri_complete</C> as a QR
-          code. The user opens the address on a phone, signs in, compares the code, and allows or refuses what your
-          application asks. Meanwhile the device asks for its tokens, every <C>interval</C> seconds:
-        </P>
-        <CodeBlock what="the polling call" code={pollCall()} />
-        <P>
-          <C>authorization_pending</C> says that the user has not answered yet, and <C>slow_down</C> to wait five
-          seconds longer from now on. <C>access_denied</C> and <C>expired_token</C> end the attempt: begin again. Once
-          the user has allowed it, the answer is that of a code. The device code works once; a second use ends the
-          tokens that it gave.
-        </P>
-      </Part>
+      <OnDevices />
       <ProofOfPossession />
       <Part title="Server programs">
         <P>

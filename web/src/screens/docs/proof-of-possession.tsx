@@ -1,7 +1,6 @@
 import { CodeBlock } from "../../parts/code-block.tsx";
+import { at } from "./address.ts";
 import { C, P, Part } from "./prose.tsx";
-
-const at = (path: string) => `${location.origin}${path}`;
 
 const proof = () => `{
   "typ": "dpop+jwt",

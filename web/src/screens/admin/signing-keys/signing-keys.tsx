@@ -1,7 +1,9 @@
+import { KeyRound } from "lucide-react";
 import { useRead } from "../../../api.ts";
 import type { Parsed } from "../../../load-schemas.ts";
 import { Badge } from "../../../parts/badge.tsx";
 import { Card } from "../../../parts/card.tsx";
+import { Empty } from "../../../parts/empty.tsx";
 import { cellClass, ListTable, rowClass } from "../../../parts/list-table.tsx";
 import { Moment } from "../../../parts/moment.tsx";
 import { exactTime } from "../../../parts/moments.ts";
@@ -10,7 +12,6 @@ import { TooltipDelays } from "../../../parts/tooltip.tsx";
 import { AdminHead } from "../admin-head.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { CardHead } from "../card-head.tsx";
-import { NothingYet } from "../nothing-yet.tsx";
 import { RotateKeys } from "./rotate-keys.tsx";
 
 type SigningKey = Parsed<"keptSigningKeys">["keys"][number];
@@ -44,7 +45,13 @@ export function SigningKeys() {
 const columns = ["Key", "State", "Signs", "In the JWKS"];
 
 function KeyTable({ keys }: { keys: readonly SigningKey[] }) {
-  if (keys.length === 0) return <NothingYet>No keys yet: the first token makes them</NothingYet>;
+  if (keys.length === 0) {
+    return (
+      <Empty icon={<KeyRound />} title="No keys yet">
+        The first token makes them.
+      </Empty>
+    );
+  }
   const inOrder = order.flatMap((state) => keys.filter((key) => key.state === state));
   return (
     <TooltipDelays>

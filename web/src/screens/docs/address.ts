@@ -1,0 +1,2 @@
+/** An address of this service. */
+export const at = (path: string): string => `${location.origin}${path}`;
