@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { call } from "@attestory/e2e/http/client.ts";
+import { grantAdmin } from "./admin/grant-admin.ts";
 import { figure, line, ratios } from "./figures.ts";
 import { authorizedClient } from "./oauth-client.ts";
 import { offerLoad } from "./processes.ts";
@@ -17,7 +15,12 @@ const everyMs = 500;
 export async function measureKeyRotation(): Promise<string[]> {
   const subject = await prepareSubject({ NODE_ENV: "test", RATE_LIMITS: "off", STEP_UP_SECONDS: "3600" });
   const server = await subject.start();
-  await makeAdmin(subject);
+  const env = {
+    DATA_DIR: join(subject.folder, "data"),
+    MASTER_KEY: subject.key.toString("base64"),
+    PUBLIC_URL: subject.url,
+  };
+  await grantAdmin(env, subject.email);
   const { basic } = await authorizedClient(subject);
   const headers = { authorization: basic, "content-type": "application/x-www-form-urlencoded" };
   const url = `${subject.url.replace("localhost", "127.0.0.1")}/api/oauth/token`;
@@ -49,18 +52,6 @@ export async function measureKeyRotation(): Promise<string[]> {
     line("  ratio", ratios(turning, resting), ""),
     `  failed answers in ${rotations} rotations (0): ${failed}`,
   ];
-}
-
-const cli = fileURLToPath(new URL("../standalone/src/cli.js", import.meta.url));
-
-async function makeAdmin({ url, email, folder, key }: Subject): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: join(folder, "data"),
-    MASTER_KEY: key.toString("base64"),
-    PUBLIC_URL: url,
-  };
-  await promisify(execFile)(process.execPath, [cli, "grant-admin", email], { env });
 }
 
 async function rotate({ url, token }: Subject): Promise<void> {

@@ -33,7 +33,7 @@ export interface CommandApiDependencies {
   keyring: Keyring;
   /** Counts sign-in attempts and emails. */
   rateLimiter: RateLimiter;
-  /** Of client assertions. */
+  /** Of client assertions, and of DPoP proofs. */
   singleUses: SingleUses;
   now: Clock;
   /** The cost of hashing a password: OWASP's recommendation, unless tests set less. */

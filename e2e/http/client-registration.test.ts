@@ -43,7 +43,7 @@ describe("an initial access token", () => {
     expect(found).toMatchObject({ label: "Build server", uses: 3, used: 0, state: "open", madeBy: { id: admin.id } });
     const events = await product.history(initialAccessTokenStream(id));
     const stored = JSON.stringify([listed.body, events.map(({ data }) => data)]);
-    expect(stored).not.toContain(text.split("_").at(-1));
+    expect(stored).not.toContain(text.slice(-43));
   });
 
   it("DR-02 registers as many applications as its admin said, also if they come at once, and none once revoked", async () => {
@@ -53,7 +53,7 @@ describe("an initial access token", () => {
     const made = await makeInitialToken(url, admin);
     await revokeInitialToken(url, admin, made.body);
     expect(errorOf(await register(metadata, made.body.initialAccessToken.token))).toEqual(invalidToken);
-    for (const wrong of [undefined, `${token.slice(0, -2)}AA`, admin.token]) {
+    for (const wrong of [undefined, `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`, admin.token]) {
       const answer = await registerClient(url, wrong, metadata);
       expect(errorOf(answer)).toEqual(invalidToken);
       expect(answer.headers.get("www-authenticate")).toContain("Bearer");

@@ -105,7 +105,7 @@ it("DF-04 tells the device that its user refused, and takes no second answer", a
   expect(errorOf(await poll(scene, device))).toEqual([400, "access_denied"]);
 });
 
-it("DF-04 takes one answer, of the user who gives it first, and finishes it if it is repeated", async () => {
+it("DF-04 takes one answer, of the user who gives it first, and refuses a repeat", async () => {
   const { url, user } = scene;
   const other = await givenSignedInUser(url);
   const device = await givenDevice(scene);

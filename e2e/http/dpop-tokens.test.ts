@@ -75,7 +75,7 @@ it("DP-08 refuses a stolen bound token whatever its thief sends", async () => {
 it("DP-08 takes no session by the scheme DPoP", async () => {
   const { token: session } = scene.parties.user;
   for (const path of ["/api/user/sessions", "/api/oauth/userinfo"]) {
-    const headers = { authorization: `DPoP ${session}`, dpop: await proof() };
+    const headers = { authorization: `DPoP ${session}`, dpop: await proof({ htu: scene.url + path }, key, session) };
     expect([path, (await fetch(scene.url + path, { headers })).status]).toEqual([path, 401]);
   }
   const body = { firstName: "Mallory", lastName: "M" };

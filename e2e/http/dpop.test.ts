@@ -18,6 +18,7 @@ import { claimsOf, endReason, errorOf, invalidGrant } from "./token-calls.ts";
 
 const scene = consentScene();
 let key: ProofKey;
+let stranger: ProofKey;
 let nonce: string;
 /** With a public application. */
 let open: Parties;
@@ -25,7 +26,7 @@ const own = { grant_type: "client_credentials" };
 const invalidProof = [400, "invalid_dpop_proof"];
 
 beforeAll(async () => {
-  key = await newKey();
+  [key, stranger] = [await newKey(), await newKey()];
   nonce = await givenNonce(scene.parties);
   open = { ...scene.parties, application: await registerApplication(scene.url, { type: "public" }) };
 });
@@ -51,7 +52,8 @@ describe("DP-02 a proof that is wrong", () => {
     ["an htu that is no text", () => ({ claims: { htu: [`${scene.url}/api/oauth/token`] } })],
     ["another typ", () => ({ header: { typ: "JWT" } })],
     ["no jwk", () => ({ header: { jwk: undefined } })],
-    ["the public key of another", () => ({ header: { jwk: { ...key.jwk, x: key.jwk.y, y: key.jwk.x } } })],
+    ["the public key of another", () => ({ header: { jwk: stranger.jwk } })],
+    ["a point that is not on the curve", () => ({ header: { jwk: { ...key.jwk, x: key.jwk.y, y: key.jwk.x } } })],
     ["a private member", () => ({ header: { jwk: { ...key.jwk, d: "A".repeat(43) } } })],
     ["no jti", () => ({ claims: { jti: undefined } })],
     ["an endless jti", () => ({ claims: { jti: "x".repeat(501) } })],

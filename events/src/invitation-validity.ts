@@ -11,6 +11,15 @@ export interface InvitationMaker {
 export const isOfMakersTerm = ({ adminTerm }: { adminTerm: number }, maker: InvitationMaker): boolean =>
   isActiveAdmin(maker) && maker.adminTerm === adminTerm;
 
+/**
+ * Whether an initial access token, and what registered with it, still rests on its maker: it ends with the term, and when its maker's API keys
+ * are ended to secure the account.
+ */
+export const isOfTokensMaker = (
+  token: { adminTerm: number; apiKeyEpoch: number },
+  maker: InvitationMaker & { apiKeyEpoch: number },
+): boolean => isOfMakersTerm(token, maker) && maker.apiKeyEpoch === token.apiKeyEpoch;
+
 /** The account after a change, with its term counted. */
 export const withAdminTerm = <Account extends InvitationMaker>(before: InvitationMaker, after: Account): Account =>
   isActiveAdmin(after) && !isActiveAdmin(before) ? { ...after, adminTerm: before.adminTerm + 1 } : after;

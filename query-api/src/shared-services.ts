@@ -26,7 +26,7 @@ export interface QueryApiDependencies {
   /** How many accounts the API keys of a user may create in 24 hours. */
   invitationsPerDay: number;
   rateLimiter: RateLimiter;
-  /** Of client assertions. */
+  /** Of client assertions, and of DPoP proofs. */
   singleUses: SingleUses;
   /** Null if jobs are processed, else a reason that is safe to show. */
   checkJobs(): Promise<string | null> | string | null;

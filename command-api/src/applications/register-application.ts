@@ -60,6 +60,7 @@ export const defaultSettings = {
   backchannelLogoutUri: null,
   jwks: null,
   authMethod: undefined,
+  allowDeviceFlow: false,
   requireDpop: false,
 } as const satisfies Partial<ApplicationRegistration>;
 

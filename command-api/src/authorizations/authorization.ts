@@ -137,8 +137,8 @@ function redeem(state: Authorization, presented: CommandOf<"redeem">): Decision 
 }
 
 /**
- * Without its key a stolen refresh token ends nothing, either (RFC 9449 section 5). RFC 9700 section 4.14.2: an earlier refresh token of the family was used by two parties, so that the family
- * ends.
+ * RFC 9700 section 4.14.2: an earlier refresh token of the family was used by two parties, so that the family ends. Without its key, a stolen
+ * one ends nothing (RFC 9449 section 5).
  */
 function rotate(state: Authorization, { applicationId, serial, jkt, now }: CommandOf<"rotate">): Decision {
   const { authorizationId } = state;

@@ -1,4 +1,3 @@
-import { endCookie } from "@attestory/http/parsing/cookies.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { z } from "zod";
@@ -142,7 +141,7 @@ export function authorizePages(dependencies: AuthorizeDependencies): CommandRout
         const outcome = await denyRequest(dependencies, leaving, sentBy(commandContext, principal));
         if (isRefused(outcome)) return outcome;
         const { answer, position } = outcome;
-        return { ...answerClient(answer, issuer), position, cookies: [endCookie(seenCookie)] };
+        return { ...answerClient(answer, issuer), position, cookies: [forgetSeen()] };
       },
     }),
     route({

@@ -1,5 +1,4 @@
-import { consentStream, type Position, userStream } from "@attestory/events/envelope.ts";
-import { user } from "../accounts/user.ts";
+import { consentStream, type Position } from "@attestory/events/envelope.ts";
 import { consentsCountFrom } from "../accounts/user-validity.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import { isOnDevice } from "../authorizations/redirect-uris.ts";
@@ -81,9 +80,8 @@ async function stepOf(
   now: Date,
 ): Promise<NextStep> {
   const { applicationId } = application;
-  const [account, consented, known] = principal
+  const [consented, known] = principal
     ? await Promise.all([
-        commandHandler.load(user, userStream(principal.userId)),
         commandHandler.load(consent, consentStream({ userId: principal.userId, applicationId })),
         loadAuthentication(commandHandler, principal),
       ])
@@ -97,7 +95,7 @@ async function stepOf(
     session: known ? { authenticatedAt: known.authentication.at } : null,
     isAnother: isAnother(request, principal),
     consent: consented?.state ?? consent.initial,
-    consentsCountFrom: account ? consentsCountFrom(account.state) : null,
+    consentsCountFrom: known ? consentsCountFrom(known.owner) : null,
     isOnDevice: isOnDevice(application, request.redirectUri),
     askedAt,
     now,

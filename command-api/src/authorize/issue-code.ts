@@ -1,8 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { authorizationStream, consentStream, userStream } from "@attestory/events/envelope.ts";
+import { authorizationStream, consentStream } from "@attestory/events/envelope.ts";
 import { authorizationCode } from "@attestory/http/security/grant-tokens.ts";
-import { user } from "../accounts/user.ts";
 import { consentsCountFrom, sessionOwnerOf } from "../accounts/user-validity.ts";
 import type { Application } from "../applications/application-state.ts";
 import { type AuthorizationReason, authorization } from "../authorizations/authorization.ts";
@@ -49,12 +48,11 @@ export async function issueCode(
   const { userId, sessionId } = principal;
   const { claims, expiresAt = new Date(commandContext.now.getTime() + codeSeconds * 1000) } = request;
   const { applicationId, epoch: applicationEpoch, trustEpoch } = application;
-  const [account, consented, { authentication }] = await Promise.all([
-    commandHandler.load(user, userStream(userId)),
+  const [consented, { owner: account, authentication }] = await Promise.all([
     commandHandler.load(consent, consentStream({ userId, applicationId })),
     loadAuthentication(commandHandler, principal),
   ]);
-  const owner = sessionOwnerOf(account.state);
+  const owner = sessionOwnerOf(account);
   if (!owner) return { refused: "session-ended" };
   const allowed = scopesToAllow(request.scopes, claims);
   const outcome = await commandHandler.handle({
@@ -74,7 +72,7 @@ export async function issueCode(
       consentEpoch: consented.state.epoch,
       applicationEpoch,
       // It may be allowed and trusted both: then it outlives the trust.
-      basis: covers(consented.state, allowed, consentsCountFrom(account.state)) ? "consent" : "trust",
+      basis: covers(consented.state, allowed, consentsCountFrom(account)) ? "consent" : "trust",
       trustEpoch,
       generation: commandHandler.generation,
       authenticatedAt: authentication.at.toISOString(),

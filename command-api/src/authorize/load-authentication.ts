@@ -2,6 +2,7 @@ import { type AccountFactors, type Authentication, authenticationOf } from "@att
 import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import type { Problem } from "@attestory/http/routing/answers.ts";
 import { user } from "../accounts/user.ts";
+import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { hasHardwareKey } from "../hardware-keys/has-hardware-key.ts";
@@ -20,7 +21,7 @@ export interface KnownAuthentication {
 export async function loadAuthentication(
   commandHandler: Pick<CommandHandler, "load">,
   principal: Pick<SignedIn, "userId" | "startedAt" | "proofs">,
-): Promise<KnownAuthentication> {
+): Promise<KnownAuthentication & { owner: UserState }> {
   const { userId } = principal;
   const [{ state: owner }, { state: factors }, hasKey] = await Promise.all([
     commandHandler.load(user, userStream(userId)),
@@ -30,6 +31,7 @@ export async function loadAuthentication(
   const hasPassword = owner.status === "registered" && owner.passwordHash !== null;
   const account = { hasPassword, hasTotp: factors.totp !== null, hasKey };
   return {
+    owner,
     account,
     secondFactors: methodsOf(factors, hasKey),
     authentication: authenticationOf(principal, account),

@@ -5,7 +5,7 @@ import { pushedRequestStream } from "@attestory/events/envelope.ts";
 import { z } from "zod";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { Decider, Refused } from "../handling/decider.ts";
+import { type Decider, isRefused, type Refused } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { RequestParameters } from "./request-parameters.ts";
@@ -93,7 +93,7 @@ export async function usePushed(
     person: null,
     commandContext,
   });
-  return "refused" in outcome ? outcome : null;
+  return isRefused(outcome) ? outcome : null;
 }
 
 const invalidUri = (description: string): AuthorizationError => ({ error: "invalid_request_uri", description });

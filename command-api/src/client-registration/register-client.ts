@@ -1,5 +1,5 @@
 import { applicationStream, initialAccessTokenStream, userStream } from "@attestory/events/envelope.ts";
-import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
+import { isOfTokensMaker } from "@attestory/events/invitation-validity.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import { application } from "../applications/application.ts";
@@ -31,8 +31,7 @@ async function isOfMaker(
   token: InitialAccessToken,
 ): Promise<boolean> {
   const { state: maker } = await commandHandler.load(user, userStream(token.madeBy));
-  if (maker.status !== "registered") return false;
-  return isOfMakersTerm(token, maker) && maker.apiKeyEpoch === token.apiKeyEpoch;
+  return maker.status === "registered" && isOfTokensMaker(token, maker);
 }
 
 /** The initial access token of this text. Null if there is none, or if it ended with its maker. */
@@ -89,11 +88,10 @@ export async function findRegistration(
   const { commandHandler, hmac } = dependencies;
   const registration = parseRegistrationToken(text, hmac);
   if (registration?.applicationId !== clientId) return null;
-  const { state: token } = await commandHandler.load(
-    initialAccessToken,
-    initialAccessTokenStream(registration.tokenId),
-  );
-  const { state } = await commandHandler.load(application, applicationStream(clientId));
+  const [{ state: token }, { state }] = await Promise.all([
+    commandHandler.load(initialAccessToken, initialAccessTokenStream(registration.tokenId)),
+    commandHandler.load(application, applicationStream(clientId)),
+  ]);
   if (token.status === "none" || state.status !== "registered" || !state.isActive) return null;
   const isOwn = state.ownerId === token.madeBy && token.usedBy.has(clientId);
   return isOwn && (await isOfMaker(dependencies, token)) ? { registration, application: state } : null;

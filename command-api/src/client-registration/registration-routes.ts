@@ -31,8 +31,7 @@ interface RegistrationServices extends Omit<ApplicationDependencies, "keyring">,
   rateLimiter: RateLimiter;
 }
 
-const bearerForm = /^bearer +([A-Za-z0-9_-]+)$/i;
-const bearerOf = ({ authorization }: RequestContext): string => bearerForm.exec(authorization ?? "")?.[1] ?? "";
+const bearerOf = ({ credential }: RequestContext): string => (credential?.kind === "bearer" ? credential.value : "");
 
 /** An idempotency key has no effect: strangers could choose the same one. */
 const asClient = ({ now, ip, userAgent, correlationId }: CommandContext, id: string): CommandContext => ({

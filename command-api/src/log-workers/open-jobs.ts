@@ -8,7 +8,7 @@ export interface JobsLocation extends BullmqOptions {
   reportError(message: string, error: unknown): void;
 }
 
-/** A queue where the configuration names it. Opens at once, even while its server is unavailable. */
+/** The queue that the configuration names. Opens at once, even while its server is unavailable. */
 export const openJobs = ({ jobs, reportError, ...options }: JobsLocation): LogJobs =>
   jobs === "in-process"
     ? inProcessJobs(options.queue, options.random)

@@ -13,20 +13,20 @@ interface Outstanding {
   queuedAt: number | null;
 }
 
-/** Emails that the log requests and does not record as sent or abandoned. A queue that loses their jobs is given them again. */
+/** Jobs that the log requests and does not record as done or abandoned, such as emails. A queue that loses them is given them again. */
 export interface Outbox {
   /** Never rejects: a job that the queue refuses is offered again. */
   add(job: LogJob, before: Position): Promise<void>;
-  /** Call when the log records the email as sent or abandoned. */
+  /** Call when the log records the job as done or abandoned. */
   remove(eventId: string): void;
-  /** The `before` of each email. */
+  /** The `before` of each job. */
   unfinished(): Iterable<Position>;
   close(): void;
 }
 
 /** @param reportError called once each time the queue starts to refuse jobs */
 export function createOutbox(jobs: Pick<LogJobs, "add">, reportError: (error: unknown) => void): Outbox {
-  const emails = new Map<string, Outstanding>();
+  const waiting = new Map<string, Outstanding>();
   let isRefusing = false;
 
   /** False if the queue refuses the jobs. */
@@ -46,12 +46,12 @@ export function createOutbox(jobs: Pick<LogJobs, "add">, reportError: (error: un
     for (const outstanding of offered) {
       outstanding.queuedAt = performance.now();
       // Moved to the end, so that every job gets its turn, however many there are.
-      if (emails.delete(outstanding.job.id)) emails.set(outstanding.job.id, outstanding);
+      if (waiting.delete(outstanding.job.id)) waiting.set(outstanding.job.id, outstanding);
     }
   };
   const due = () => {
     const before = performance.now() - offerAgainMs;
-    return emails
+    return waiting
       .values()
       .filter(({ queuedAt }) => queuedAt === null || queuedAt < before)
       .take(mostAtOnce)
@@ -67,12 +67,12 @@ export function createOutbox(jobs: Pick<LogJobs, "add">, reportError: (error: un
   return {
     async add(job, before) {
       const outstanding = { job, before, queuedAt: null };
-      emails.set(job.id, outstanding);
+      waiting.set(job.id, outstanding);
       // While the queue refuses jobs, one attempt a second is enough.
       if (!isRefusing) await offer([outstanding]);
     },
-    remove: (eventId) => void emails.delete(eventId),
-    unfinished: () => emails.values().map(({ before }) => before),
+    remove: (eventId) => void waiting.delete(eventId),
+    unfinished: () => waiting.values().map(({ before }) => before),
     close() {
       closed = true;
       clearTimeout(timer);

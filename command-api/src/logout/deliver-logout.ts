@@ -1,4 +1,4 @@
-import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { logoutStream, type StreamName } from "@attestory/events/envelope.ts";
@@ -90,7 +90,7 @@ async function send(
   { id: tokenId, data: { userId, sessionId } }: Requested,
   { applicationId: clientId, idTokenAlgorithm: algorithm, uri: url }: Application & { uri: string },
 ): Promise<{ failure: Error | null }> {
-  const claims = logoutTokenClaims({ issuer, clientId, userId, sessionId, tokenId, now: now() });
+  const claims = logoutTokenClaims({ issuer, clientId, userId, sessionId, tokenId, now: machineTime(now) });
   const token = await signer.sign({ algorithm, type: "logout+jwt" }, claims);
   const status = await postForm({ url, fields: { logout_token: token }, allowPrivate, timeoutMs }).catch(reasonOf);
   if (status instanceof Error) return { failure: status };

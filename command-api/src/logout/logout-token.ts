@@ -12,6 +12,7 @@ export interface LogoutTokenFacts {
   sessionId: string;
   /** The event that requests it: the same for every attempt. */
   tokenId: string;
+  /** The machine's time, as in every token: its reader compares it with another machine's. */
   now: Date;
 }
 

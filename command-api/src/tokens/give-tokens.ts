@@ -37,17 +37,20 @@ export interface GivenAccess {
 
 const personScopes = ["profile", "email", "roles"];
 
-/** What the scopes tell of the person who granted them; nothing of one who was erased since. */
-async function claimsOf(
-  { commandHandler }: OAuthDependencies,
-  { grant, scopes }: Pick<GivenAccess, "grant" | "scopes">,
-): Promise<PersonClaims> {
-  if (!personScopes.some((scope) => scopes.includes(scope))) return {};
+/** The person who granted it, if the tokens are to say anything of them. Null also for one who was erased since. */
+async function loadPerson({ commandHandler }: OAuthDependencies, { grant, scopes }: GivenAccess) {
+  const isNeeded = grant.claims.idToken.length > 0 || personScopes.some((scope) => scopes.includes(scope));
+  if (!isNeeded) return null;
   const { state } = await commandHandler.load(user, userStream(grant.userId));
-  if (state.status !== "registered") return {};
+  if (state.status !== "registered") return null;
   const { email, username } = state;
-  return email === null || username === null ? {} : personClaims({ ...state, email, username }, scopes);
+  return email === null || username === null ? null : { ...state, email, username };
 }
+
+type Person = Awaited<ReturnType<typeof loadPerson>>;
+
+const claimsOf = (person: Person, scopes: readonly string[]): PersonClaims =>
+  person === null ? {} : personClaims(person, scopes);
 
 /** Signs the tokens of a user's grant. */
 export async function giveTokens(
@@ -58,29 +61,26 @@ export async function giveTokens(
   const { signer, issuer, hmac } = dependencies;
   const { grant, scopes, serial, nonce, application, jkt } = given;
   const issuing = { issuer, clientId: application.applicationId, now };
-  const person = await claimsOf(dependencies, given);
-  const roles = person.roles ?? null;
+  const person = await loadPerson(dependencies, given);
+  const ofScopes = claimsOf(person, scopes);
+  const roles = ofScopes.roles ?? null;
   const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles, jkt });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, access);
   const tokens: GivenTokens = answerOf(accessToken, scopes, jkt);
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
   if (scopes.includes("openid")) {
-    const single = await singleClaimsOf(dependencies, given);
-    const told = application.profileInIdToken ? { ...person, ...single } : single;
-    const id = idTokenClaims({ ...issuing, grant, accessToken, nonce, person: told });
+    const single = singleClaimsOf(person, given);
+    const ofPerson = application.profileInIdToken ? { ...ofScopes, ...single } : single;
+    const id = idTokenClaims({ ...issuing, grant, accessToken, nonce, person: ofPerson });
     tokens.id_token = await signer.sign({ algorithm: application.idTokenAlgorithm, type: "JWT" }, id);
   }
   return tokens;
 }
 
 /** The claims of the ID token that were asked for singly (OpenID Connect Core section 5.5). */
-async function singleClaimsOf(
-  dependencies: OAuthDependencies,
-  { grant, scopes }: Pick<GivenAccess, "grant" | "scopes">,
-): Promise<PersonClaims> {
-  const { idToken } = grant.claims;
-  if (idToken.length === 0 || !hasSingleClaims(scopes, grant.scopes)) return {};
-  return claimsNamed(await claimsOf(dependencies, { grant, scopes: personScopes }), idToken);
+function singleClaimsOf(person: Person, { grant, scopes }: Pick<GivenAccess, "grant" | "scopes">): PersonClaims {
+  if (!hasSingleClaims(scopes, grant.scopes)) return {};
+  return claimsNamed(claimsOf(person, personScopes), grant.claims.idToken);
 }
 
 /** RFC 9449 section 5. */

@@ -13,7 +13,7 @@ interface KeyCall {
   machineTime: Date;
 }
 
-/** The key of the application that calls. Both null if it sent no proof. `headers`: with the nonce of its next proof. */
+/** The key of the application that calls. `jkt`: null if it sent no proof. `headers`: with the nonce of its next proof. */
 interface ShownKey {
   jkt: string | null;
   headers: Readonly<Record<string, string>>;

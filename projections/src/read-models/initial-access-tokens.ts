@@ -16,6 +16,8 @@ export interface InitialAccessTokenDocument {
   uses: number;
   /** How often its maker had become an active admin. */
   adminTerm: number;
+  /** That of its maker. */
+  apiKeyEpoch: number;
   /** How many applications registered with it. */
   used: number;
   isRevoked: boolean;

@@ -1,6 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import { isOfMakersTerm } from "@attestory/events/invitation-validity.ts";
+import { isOfTokensMaker } from "@attestory/events/invitation-validity.ts";
 import {
   everyInitialToken,
   type InitialAccessTokenDocument,
@@ -71,5 +71,5 @@ function stateOf(document: InitialAccessTokenDocument, maker: UserDocument | nul
   if (isRevoked) return "revoked";
   if (used >= uses) return "used";
   if (new Date(expiresAt) <= now) return "expired";
-  return maker && isOfMakersTerm(document, maker) ? "open" : "no-admin";
+  return maker && isOfTokensMaker(document, maker) ? "open" : "no-admin";
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Never the token itself. `state`: `no-admin` if the one who made it has stopped being an active admin since. */
+/** Never the token itself. `state`: `no-admin` if its maker has stopped being an active admin since, or has ended the API keys to secure the account. */
 export const initialAccessTokens = z.strictObject({
   initialAccessTokens: z.array(
     z.strictObject({

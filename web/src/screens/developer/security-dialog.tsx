@@ -72,11 +72,11 @@ export function SecurityDialog({ application: opened, onChanged, onEdit, onClose
           {isRead ? (
             <ProfileRows rows={profile.rows} />
           ) : (
-            <SkeletonRows count={3} label="Loading what the last sign-ins used" />
+            <SkeletonRows count={profile.rows.length} label="Loading what the last sign-ins used" />
           )}
           <p className="text-sm text-muted">
             {uses?.count === 0 &&
-              "Nobody has signed in by a browser yet, so nothing is known of what the application uses. "}
+              "No user has signed in by a browser yet, so it is unknown what the application uses. "}
             <TextLink href="/docs?tab=oauth-flow#security-profile">What FAPI 2.0 asks for besides</TextLink>
           </p>
         </div>

@@ -94,7 +94,7 @@ export const protections: readonly Protection[] = [
   },
   {
     name: "No unsigned request objects",
-    why: "Anybody can write a request object that nothing signs.",
+    why: "Anyone can write a request object that nothing signs.",
     strict: { becomes: "Unsigned request objects are refused.", settings: { allowUnsignedRequests: false } },
     judge: ({ allowUnsignedRequests }) =>
       allowUnsignedRequests ? { state: "not-used", note: "They are accepted." } : required,

@@ -18,7 +18,7 @@ export const SignOut = () => (
     </P>
     <CodeBlock what="the sign-out URL" code={endSession()} />
     <P>
-      To be told when a session is ended here, by its user, another session, a new password or an admin, enter a
+      To learn when a session is ended here, by its user, another session, a new password or an admin, enter a
       “Back-channel logout” address in the settings of the application. It must have a public address, and gets a form
       with a <C>logout_token</C> that lives for two minutes, about the sign-ins from then on: check it as you check an
       ID token, its type is <C>logout+jwt</C>, end the sessions whose ID token had the same <C>sid</C>, and answer 200.

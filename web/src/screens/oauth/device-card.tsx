@@ -44,15 +44,17 @@ export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps)
           >
             {application.name} wants to sign you in on a device
           </h1>
-          <p className="min-w-0 max-w-full text-muted wrap-anywhere">{application.description}</p>
+          {application.description && (
+            <p className="min-w-0 max-w-full text-muted wrap-anywhere">{application.description}</p>
+          )}
           <p className="mt-3 font-mono text-xl tracking-[.16em]">{userCode}</p>
         </div>
         <SignedInAs user={user} login={loginFor(userCode)} />
         <div className="mt-5">
           <Alert kind="warning">
             <p>
-              Go on only if you started this yourself, on a device of your own that shows this code. If somebody sent
-              you the code or a link to this page, deny it: their device would get into your account.
+              Go on only if you started this yourself, on a device of your own that shows this code. If another person
+              sent you the code or a link to this page, deny it: their device would get into your account.
             </p>
           </Alert>
         </div>

@@ -9,7 +9,7 @@ const states = {
   used: <Badge>Used up</Badge>,
   expired: <Badge>Expired</Badge>,
   revoked: <Badge look="warning">Revoked</Badge>,
-  "no-admin": <Badge look="warning">Its maker stopped being an admin</Badge>,
+  "no-admin": <Badge look="warning">Ended with its maker</Badge>,
 } as const satisfies Record<InitialAccessToken["state"], unknown>;
 
 const wide = "max-sm:col-span-2";

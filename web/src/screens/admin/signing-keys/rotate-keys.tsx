@@ -13,7 +13,7 @@ type Reason = "planned" | "urgent" | "compromised";
 
 const questions: Record<Reason, string> = {
   planned:
-    "The next keys sign from now on. The present ones stay published until their last token has expired, so nobody notices.",
+    "The next keys sign from now on. The present ones stay published until their last token has expired, so sign-ins go on.",
   urgent:
     "The next keys sign from now on, though some applications may not have read them yet. Those refuse sign-ins until they do.",
   compromised:
