@@ -86,11 +86,13 @@ describe("recovery in strict mode, under limits", () => {
   it("AU-07 AU-06 does not show that a new address is taken, and sends its owner an email", async () => {
     const [owner, other] = [await given(), await given()];
     const taken = await requestEmail(owner.token, other.email);
+    // Before the next request: only the newest one is worth an email.
+    const sent = await emailTo(url, other.email, "You already have an account");
+    expect(sent.text).not.toContain("token=");
     product.advance(60);
     const free = await requestEmail(owner.token, newPerson().email);
     expect(answerOf(taken)).toEqual(answerOf(free));
     expect(taken.status).toBe(200);
-    expect((await emailTo(url, other.email, "You already have an account")).text).not.toContain("token=");
   });
 
   it("RL-08 limits the requests for another address of one account to one a minute for an address, and ten a day", async () => {

@@ -35,9 +35,7 @@ async function readAfter(log: EventLog, after: Position): Promise<StoredEvent[]>
 const comesByItself = ({ stream, type }: StoredEvent) =>
   stream.startsWith("mail") ||
   stream.startsWith("attempts-") ||
-  stream === "claimsProgress" ||
-  stream === "lapsesProgress" ||
-  stream === "emailChangesProgress" ||
+  stream.endsWith("Progress") ||
   type === "SessionSeen" ||
   type === "ApiKeyUsed";
 
