@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import type { RequestHandler } from "@attestory/http/routing/request-handler.ts";
 import { pagePolicy } from "@attestory/http/security/security-headers.ts";
 import { type PageHints, withHints } from "@attestory/http/server/web-app.ts";
-import type { RequestHandler } from "express";
 import { createServer } from "vite";
 import { start } from "./start.ts";
 import { web } from "./web-folder.ts";
@@ -25,18 +26,21 @@ async function sourceWebApp(_announce: unknown, hints: PageHints): Promise<Reque
     appType: "custom",
     server: { middlewareMode: true, ws: { port: reloadPort } },
   });
-  const page: RequestHandler = async (request, response, next) => {
-    try {
-      const html = await vite.transformIndexHtml(request.originalUrl, await readFile(join(web, "index.html"), "utf8"));
-      const nonce = randomBytes(16).toString("base64url");
-      response.setHeader("Content-Security-Policy", devPolicy(nonce));
-      response.setHeader("Content-Type", "text/html; charset=utf-8");
-      response.end(withHints(html, hints).replaceAll("__NONCE__", nonce));
-    } catch (error) {
-      next(error);
-    }
+  const sendPage = async (target: string, response: ServerResponse) => {
+    const html = await vite.transformIndexHtml(target, await readFile(join(web, "index.html"), "utf8"));
+    const nonce = randomBytes(16).toString("base64url");
+    response.setHeader("Content-Security-Policy", devPolicy(nonce));
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(withHints(html, hints).replaceAll("__NONCE__", nonce));
   };
-  return (request, response, next) => vite.middlewares(request, response, () => page(request, response, next));
+  return (request, response) => {
+    const { url: target = "/" } = request;
+    // Never resolves for a request that Vite answers itself.
+    return new Promise((resolve, reject) => {
+      const next = (error?: unknown) => (error ? reject(error) : resolve(sendPage(target, response)));
+      vite.middlewares(request, response, next);
+    });
+  };
 }
 
 // As in main.js: only the owner can read or write created files.

@@ -1,8 +1,8 @@
 import { devInboxWarning } from "@attestory/command-api/config.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
+import type { RequestHandler } from "@attestory/http/routing/request-handler.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { PageHints } from "@attestory/http/server/web-app.ts";
-import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { createFirstAdminGuide } from "./first-admin-guide.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { accessSync, constants, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { RequestHandler } from "@attestory/http/routing/request-handler.ts";
 import { type PageHints, webApp } from "@attestory/http/server/web-app.ts";
-import type { RequestHandler } from "express";
 import { root, web } from "./web-folder.ts";
 
 /** The user of this process may not read the web app's build, or not make one. */

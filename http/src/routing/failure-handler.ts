@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from "express";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../observability/log.ts";
 import { requestIdOf } from "../observability/request-record.ts";
 import { notFound, problem } from "./problem.ts";
@@ -11,14 +11,15 @@ const isUndecodable = (error: unknown) => error instanceof URIError;
 const isGone = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 
+export type FailureHandler = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
+
 /**
  * Answers a request whose handling threw: the client gets only the request's id, the log gets the error. An answer that has
  * begun is cut off, so that the client cannot take half of it for the whole.
  */
 export const failureHandler =
-  (log: Log): ErrorRequestHandler =>
-  // biome-ignore lint/complexity/useMaxParams: Express recognises an error handler by its four parameters.
-  (err, request, response, _next) => {
+  (log: Log): FailureHandler =>
+  (err, request, response) => {
     const requestId = requestIdOf(response);
     if (isUndecodable(err) && !response.headersSent) return sendProblem(request, response, notFound());
     if (isGone(err)) return log.debug({ requestId }, "client disconnected before the answer ended");

@@ -1,6 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Request, Response } from "express";
+import accepts from "accepts";
 import { sendAnswer } from "./send-answer.ts";
 import type { StoredFile } from "./stored-file.ts";
 
@@ -22,8 +23,8 @@ const compressedOnce = () => {
 };
 
 /** The coding to send; undefined for the file as it is. */
-const codingFor = (request: Request, file: StoredFile): Coding | undefined =>
-  file.compressible ? (["br", "gzip"] as const).find((coding) => request.acceptsEncodings(coding)) : undefined;
+const codingFor = (request: IncomingMessage, file: StoredFile): Coding | undefined =>
+  file.compressible ? (["br", "gzip"] as const).find((coding) => accepts(request).encoding(coding)) : undefined;
 
 /** Headers of a 200 and of a 304. */
 const cacheHeaders = (file: StoredFile, coding: Coding | undefined): Record<string, string> => ({
@@ -35,7 +36,7 @@ const cacheHeaders = (file: StoredFile, coding: Coding | undefined): Record<stri
 /** Returns a function that answers with a file: compressed where the client accepts it, or 304 to whoever has it. */
 export const storedFileSender = () => {
   const compressed = compressedOnce();
-  return async (request: Request, response: Response, file: StoredFile): Promise<void> => {
+  return async (request: IncomingMessage, response: ServerResponse, file: StoredFile): Promise<void> => {
     const coding = codingFor(request, file);
     const cached = cacheHeaders(file, coding);
     if (request.headers["if-none-match"] === cached.ETag) {

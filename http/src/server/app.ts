@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from "express";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
 import { recordRequests, recordRoute, requestIdOf } from "../observability/request-record.ts";
@@ -12,6 +12,7 @@ import { failureHandler } from "../routing/failure-handler.ts";
 import { IncomingContext } from "../routing/incoming-context.ts";
 import { placeRoutes } from "../routing/place-routes.ts";
 import { isProblem, notFound, type ProblemAnswer } from "../routing/problem.ts";
+import { pathOf, type RequestHandler } from "../routing/request-handler.ts";
 import { isReservedPath } from "../routing/reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
@@ -47,11 +48,12 @@ interface Serving {
   readonly checkAnswers: boolean;
 }
 
-const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandler => {
+/** Returns what begins every answer. It returns whether the request goes on to its route: otherwise it has been answered. */
+const beforeAll = (options: AppOptions, addressOf: AddressReader) => {
   const record = recordRequests({ log: options.log, metrics: options.metrics, addressOf });
   const refuseUnknownHost = createHostCheck(options);
   const redirectOf = loopbackRedirect(options.publicUrl);
-  return (request, response, next) => {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
     setSecurityHeaders(response);
     if (keepsOpener(request)) response.setHeader("Cross-Origin-Opener-Policy", "unsafe-none");
     options.forwarding?.see(request);
@@ -60,11 +62,11 @@ const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandle
     const location = malformed ? null : redirectOf(request);
     if (location !== null) {
       void sendAnswer(request, response, { status: 302, headers: { Location: location, "Cache-Control": "no-store" } });
-      return;
+      return false;
     }
     const refusal = malformed ?? refuseUnknownHost(request);
     if (refusal) sendProblem(request, response, refusal);
-    else next();
+    return refusal === null;
   };
 };
 
@@ -72,9 +74,9 @@ type Send = (given: Answer | ProblemAnswer) => RequestHandler;
 
 const sendPage =
   (webApp: RequestHandler, { cookies }: Answer): RequestHandler =>
-  (request, response, next) => {
+  (request, response) => {
     if (cookies?.length) response.setHeader("Set-Cookie", cookies);
-    return webApp(request, response, next);
+    return webApp(request, response);
   };
 
 const senderOf = (webApp: RequestHandler | undefined): Send => {
@@ -88,27 +90,22 @@ const senderOf = (webApp: RequestHandler | undefined): Send => {
   };
 };
 
-const serve = (
-  { route, authenticate }: BoundRoute,
-  { ownOrigin, send, addressOf, checkAnswers }: Serving,
-): RequestHandler => {
+const serve = ({ route, authenticate }: BoundRoute, { ownOrigin, send, addressOf, checkAnswers }: Serving) => {
   const answer = answerRoute(route, authenticate, ownOrigin);
-  return async (request, response, next) => {
+  return async (request: IncomingMessage, response: ServerResponse, params: unknown): Promise<void> => {
     recordRoute(response, route.path);
     const context = new IncomingContext(request, requestIdOf(response), addressOf);
-    const given = await answer({ request, response, context, params: request.params });
+    const given = await answer({ request, response, context, params });
     if (checkAnswers) checkAnswer(route, given);
-    await send(given)(request, response, next);
+    await send(given)(request, response);
   };
 };
 
 /** The complete HTTP app: every declared route with its checks, /health, /openapi.json and, after them, the web app. */
-export const createApp = (options: AppOptions): Express => {
+export const createApp = (options: AppOptions): RequestListener => {
   const { groups, publicUrl, log, readiness, webApp } = options;
-  const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
-  app.enable("case sensitive routing").enable("strict routing");
   const addressOf = createAddressReader(options.trustProxy ?? "none");
-  app.use(beforeAll(options, addressOf));
+  const begin = beforeAll(options, addressOf);
 
   const health = healthRoutes(readiness);
   const documented = [...groups.flatMap(({ routes }) => routes), ...health];
@@ -120,12 +117,15 @@ export const createApp = (options: AppOptions): Express => {
     addressOf,
     checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
   };
-  placeRoutes(app, routeTable([...groups, { routes: own, authenticate }]), (bound) => serve(bound, serving));
-  app.use((request, response, next) => {
-    if (webApp && !isReservedPath(request.path)) webApp(request, response, next);
-    else next();
-  });
-  app.use((request, response) => sendProblem(request, response, notFound()));
-  app.use(failureHandler(log));
-  return app;
+  const elsewhere: RequestHandler = (request, response) =>
+    webApp && !isReservedPath(pathOf(request)) ? webApp(request, response) : sendProblem(request, response, notFound());
+  const fail = failureHandler(log);
+  const table = routeTable([...groups, { routes: own, authenticate }]);
+  const answer = placeRoutes(table, { serve: (bound) => serve(bound, serving), elsewhere, fail });
+  const answerUnlessRefused = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (begin(request, response)) await answer(request, response);
+  };
+  return (request, response) => {
+    answerUnlessRefused(request, response).catch((error) => fail(error, request, response));
+  };
 };

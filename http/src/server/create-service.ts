@@ -1,6 +1,7 @@
-import type { Express, RequestHandler } from "express";
+import type { RequestListener } from "node:http";
 import type { Log } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import type { RequestHandler } from "../routing/request-handler.ts";
 import { watchIgnoredForwarding } from "../security/ignored-forwarding.ts";
 import type { ServerSettings } from "../settings/server-variables.ts";
 import { createApp, type RouteGroup } from "./app.ts";
@@ -24,7 +25,7 @@ export interface ServiceParts {
 export type Notices = () => Promise<Readonly<Record<string, string>>>;
 
 /** What every process serves: its routes, health and metrics. */
-export function createService(parts: ServiceParts): Service & { app: Express; notices: Notices } {
+export function createService(parts: ServiceParts): Service & { app: RequestListener; notices: Notices } {
   const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
   const readiness = createReadiness(checks, log, { ...faultChecks, log: log.fault });
   const metrics = createMetrics({ areServed: settings.metricsPort !== null });

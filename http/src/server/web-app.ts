@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { RequestHandler } from "express";
 import { methodNotAllowed, notFound } from "../routing/problem.ts";
+import { pathOf, type RequestHandler } from "../routing/request-handler.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
 import { storedFileSender } from "../routing/send-stored-file.ts";
 import { pagePolicy } from "../security/security-headers.ts";
@@ -91,7 +91,7 @@ export const webApp = async (folder: string, hints: PageHints = {}): Promise<Req
   const sendFile = storedFileSender();
   const isServed = (path: string | null): path is string => path !== null && (files.has(path) || isScreen(path));
   return async (request, response) => {
-    const path = decoded(request.path);
+    const path = decoded(pathOf(request));
     if (!isServed(path)) return sendProblem(request, response, notFound());
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendProblem(request, response, methodNotAllowed("GET, HEAD"));

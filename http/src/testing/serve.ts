@@ -1,10 +1,10 @@
-import type { RequestHandler } from "express";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { createLog, type Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
 import type { Principal } from "../routing/principal.ts";
 import { notSignedIn } from "../routing/problem.ts";
+import type { RequestHandler } from "../routing/request-handler.ts";
 import { type Method, type Route, routeFor } from "../routing/route.ts";
 import { createApp } from "../server/app.ts";
 import { createReadiness, type ReadinessCheck } from "../server/health.ts";
