@@ -94,7 +94,7 @@ export async function openSwitchingService(
   const app: RequestListener = (request, response) => {
     if (isSwitching) return refuse(request, response);
     unanswered.add(response);
-    response.once("close", () => unanswered.delete(response));
+    response.on("close", () => unanswered.delete(response));
     running.app(request, response);
   };
 

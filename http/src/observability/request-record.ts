@@ -76,7 +76,7 @@ export const recordRequests = ({ log, metrics, addressOf }: Recording) => {
     };
     records.set(response, record);
     response.setHeader("X-Request-Id", record.requestId);
-    response.once("close", () => recordEnd(record, response));
+    response.on("close", () => recordEnd(record, response));
   };
 };
 

@@ -41,13 +41,13 @@ const closeWith = (socket: Duplex, { status, problem: body, headers }: ProblemAn
  * Neither overtakes nor cuts the answer to an earlier request on the same connection: one request, one answer.
  */
 export const answerUnparsableRequests = (server: Server): void => {
-  const current = new WeakMap<Duplex, Exchange>();
+  const current = new WeakMap<Duplex, Exchange | null>();
   const refused = new WeakSet<Duplex>();
   server.on("request", (request, response) => {
     const { socket } = request;
     current.set(socket, { request, response });
-    // An idle connection keeps no reference to its last request.
-    response.once("close", () => current.get(socket)?.response === response && current.delete(socket));
+    // An idle connection keeps no reference to its last request. To delete the entry would rebuild the map again and again.
+    response.on("close", () => current.get(socket)?.response === response && current.set(socket, null));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return;
@@ -64,7 +64,7 @@ interface Exchange {
 }
 
 /** Whether an answer is in progress that the error must not disturb; the connection closes after that answer. */
-const finishEarlier = (socket: Duplex, earlier: Exchange | undefined): boolean => {
+const finishEarlier = (socket: Duplex, earlier: Exchange | null | undefined): boolean => {
   if (!earlier || earlier.response.writableFinished) return false;
   const { request, response } = earlier;
   // A broken request behind others has no socket yet: its handler answers it in its turn.

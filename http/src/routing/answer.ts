@@ -10,6 +10,8 @@ export interface Answer<Status extends number = number, Body = unknown> {
    * `undefined` sends an empty answer.
    */
   readonly body?: Body;
+  /** The body as JSON, where that was written before (`written`): it is sent as it is. */
+  readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
   /** Sends the web app's page of the request's path. Only for pages that are read, with status 200. */
@@ -17,6 +19,12 @@ export interface Answer<Status extends number = number, Body = unknown> {
   /** Sent in place of a body, compressed, or not at all to whoever has it. Only with status 200. */
   readonly file?: StoredFile;
 }
+
+/** A body that is sent many times, with its JSON. */
+export const written = <const Body>(body: Body): { readonly body: Body; readonly json: string } => ({
+  body,
+  json: JSON.stringify(body),
+});
 
 /** A body that is not JSON. */
 export type RawBody = string | Uint8Array | Readable;

@@ -37,9 +37,10 @@ const isRaw = (body: unknown, response: ServerResponse): body is RawBody =>
   response.hasHeader("Content-Type") &&
   (typeof body === "string" || body instanceof Uint8Array || body instanceof Readable);
 
-const sendBody = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
-  if (body === undefined) sendBytes(request, response, "");
-  else if (!isRaw(body, response)) sendJson(request, response, body);
+const sendBody = async (request: IncomingMessage, response: ServerResponse, { body, json }: Answer) => {
+  if (json !== undefined) sendJson(request, response, json);
+  else if (body === undefined) sendBytes(request, response, "");
+  else if (!isRaw(body, response)) sendJson(request, response, JSON.stringify(body));
   else if (body instanceof Readable) await sendStream(response, body);
   else sendBytes(request, response, body);
 };
@@ -50,15 +51,15 @@ const sendStream = (response: ServerResponse, body: Readable): Promise<void> => 
   return pipeline(body, response);
 };
 
-const sendJson = (request: IncomingMessage, response: ServerResponse, body: unknown) => {
+const sendJson = (request: IncomingMessage, response: ServerResponse, json: string) => {
   response.setHeader("Content-Type", "application/json; charset=utf-8");
-  sendBytes(request, response, JSON.stringify(body));
+  sendBytes(request, response, json);
 };
 
 const sendOAuthError = (request: IncomingMessage, response: ServerResponse, refusal: ProblemAnswer) => {
   const { status, body } = inOAuthForm(refusal);
   response.statusCode = status;
-  sendJson(request, response, body);
+  sendJson(request, response, JSON.stringify(body));
 };
 
 /** Sends a refusal as `application/problem+json`, or as RFC 6749 says at an OAuth protocol endpoint, or as a page. Every 401 carries a challenge (RFC 9110 section 11.6.1). */
@@ -90,5 +91,5 @@ export const sendAnswer = async (
   response.statusCode = answer.status;
   setAll(response, answer.headers);
   if (answer.cookies?.length) response.setHeader("Set-Cookie", answer.cookies);
-  await sendBody(request, response, answer.body);
+  await sendBody(request, response, answer);
 };

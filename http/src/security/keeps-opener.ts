@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { pathOf } from "../routing/request-handler.ts";
 
 /** Of an authorization or a sign-out. */
 const ofApplication = /^\/(?:oauth\/(?:authorize|deny|answer)|api\/oauth\/end_session)$/;
@@ -9,8 +10,10 @@ const onTheWay = /^\/(?:login|register|verify-email|resend-verification|forgot-p
  * Whether a page belongs to an authorization or a sign-out. An application may have opened it in a window of its own, and waits for what that window
  * tells it in the end. With `Cross-Origin-Opener-Policy: same-origin` the browser would part the two for good.
  */
-export function keepsOpener({ url = "" }: Pick<IncomingMessage, "url">): boolean {
-  const [path = "", query = ""] = url.split("?", 2);
+export function keepsOpener(request: Pick<IncomingMessage, "url">): boolean {
+  const path = pathOf(request);
   if (ofApplication.test(path)) return true;
-  return onTheWay.test(path) && /^\/oauth\/authorize(?:\?|$)/.test(new URLSearchParams(query).get("redirect") ?? "");
+  if (!onTheWay.test(path)) return false;
+  const [, query = ""] = (request.url ?? "").split("?", 2);
+  return /^\/oauth\/authorize(?:\?|$)/.test(new URLSearchParams(query).get("redirect") ?? "");
 }

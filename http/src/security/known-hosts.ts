@@ -33,6 +33,8 @@ export const createHostCheck = ({
   const known = withPort(publicHost, publicPort);
   const localNames = isLoopbackHost(host) ? loopbackNames : [];
   const isKnown = (asked: string, localPort: number | undefined) =>
+    // As nearly every request names it. The rest compares the ports that are left out, too.
+    asked === publicHost ||
     withPort(asked, publicPort) === known ||
     localNames.some((name) => withPort(asked, defaultPorts["http:"]) === `${name}:${localPort}`);
   return ({ url = "", headers, socket }) => {

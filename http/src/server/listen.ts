@@ -108,12 +108,15 @@ const close = async ({ server, connections, drainMs, drainTimes }: Draining): Pr
   });
 };
 
-/** A set of sockets or of answers in progress; each is removed when it closes. */
-const trackOpen = <T extends { once(event: "close", listener: () => void): unknown }>() => {
+/**
+ * A set of sockets or of answers in progress; each is removed when it closes. Here and elsewhere, `on` for an event that comes once: `once`
+ * would wrap and remove six listeners for every request.
+ */
+const trackOpen = <T extends { on(event: "close", listener: () => void): unknown }>() => {
   const open = new Set<T>();
   const add = (each: T) => {
     open.add(each);
-    each.once("close", () => open.delete(each));
+    each.on("close", () => open.delete(each));
   };
   return { open, add };
 };

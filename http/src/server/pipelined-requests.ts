@@ -186,7 +186,7 @@ export const limitPipelining = (server: Server, { handler, limits, onExcess }: P
       if (!connection || request.socket.destroyed) return;
       requests++;
       busy.add(connection);
-      response.once("close", () => remove(connection, response));
+      response.on("close", () => remove(connection, response));
       connection.add(response, () => handler(request, response));
       if (requests - busy.size > limits.pipelined) cutLongest();
     },

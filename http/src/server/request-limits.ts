@@ -68,7 +68,7 @@ export const limitConnections = (server: Server, maxConnections = 4_000): void =
   server.on("request", ({ socket }, response) => {
     count(socket, 1);
     idle.delete(socket);
-    response.once("close", () => {
+    response.on("close", () => {
       if (count(socket, -1) > 0 || !open.has(socket)) return;
       idle.add(socket);
       makeRoom();

@@ -43,7 +43,7 @@ interface Watch {
 const closeStalled = (server: Server, connections: BusyConnections, { limits, onSlow }: Watch): void => {
   server.on("request", ({ socket }, response) => {
     // Once the client has read the answer, the keep-alive timeout replaces this one. Node looks for progress once, when the time is up.
-    response.once("prefinish", () => socket.setTimeout(limits.stalledMs));
+    response.on("prefinish", () => socket.setTimeout(limits.stalledMs));
   });
   server.on("timeout", (socket) => {
     const connection = connections.of(socket);

@@ -30,6 +30,9 @@ export interface Freshness {
   readable(context: RequestContext, names: readonly string[]): Promise<boolean>;
 }
 
+/** Of most requests: few clients have just written something. */
+const none: readonly Position[] = [];
+
 interface FreshnessParts {
   log: Pick<EventLog, "generation" | "head">;
   progress: Progress;
@@ -40,9 +43,10 @@ interface FreshnessParts {
 /** Read-your-writes, by a mark in a header or in the cookie that commands set. */
 export function createFreshness({ log, progress, hmac, now }: FreshnessParts): Freshness {
   /** The positions of all valid marks of this generation, newest first. */
-  const marksOf = ({ logPosition, cookies }: RequestContext): Position[] => {
-    const sent = logPosition?.split(",", mostMarks).map((text) => text.trim()) ?? [];
+  const marksOf = ({ logPosition, cookies }: RequestContext): readonly Position[] => {
     const cookie = cookies.get(positionCookie);
+    if (logPosition === null && !cookie) return none;
+    const sent = logPosition?.split(",", mostMarks).map((text) => text.trim()) ?? [];
     if (cookie) sent.push(cookie);
     return sent
       .map((text) => decryptMark(text, now(), hmac))

@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { keysCachedSeconds } from "@attestory/events/signing-key-validity.ts";
+import { written } from "@attestory/http/routing/answer.ts";
 import { signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
@@ -19,7 +20,7 @@ interface MetadataServices {
 const headers = { "Cache-Control": `public, max-age=${keysCachedSeconds}` };
 
 export const metadataRoutes = ({ issuer, store, freshness, now }: MetadataServices) => {
-  const metadata = providerMetadataOf(issuer);
+  const metadata = written(providerMetadataOf(issuer));
   const readKeys = publishedKeys({ store, now });
   const discovery = (path: `/${string}`, operationId: string, summary: string) =>
     route({
@@ -32,7 +33,7 @@ export const metadataRoutes = ({ issuer, store, freshness, now }: MetadataServic
       access: "anyone",
       anyOrigin: true,
       answers: { 200: providerMetadata },
-      handle: async () => ({ status: 200, body: metadata, headers }),
+      handle: async () => ({ status: 200, ...metadata, headers }),
     });
   return [
     discovery(
@@ -57,7 +58,7 @@ export const metadataRoutes = ({ issuer, store, freshness, now }: MetadataServic
       answers: { 200: jwks },
       async handle({ context }) {
         if (!(await freshness.readable(context, [signingKeys.name]))) return projectionLag();
-        return { status: 200, body: await readKeys(), headers };
+        return { status: 200, ...(await readKeys()), headers };
       },
     }),
   ];

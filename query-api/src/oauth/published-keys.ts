@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { isPublished, type SigningKeyState, signingKeyState } from "@attestory/events/signing-key-validity.ts";
+import { written } from "@attestory/http/routing/answer.ts";
 import {
   everyKey,
   type SigningKeyDocument,
@@ -11,6 +12,7 @@ import type { z } from "zod";
 import type { jwks } from "./schema.ts";
 
 type Jwks = z.infer<typeof jwks>;
+type WrittenJwks = ReturnType<typeof written<Jwks>>;
 
 interface PublishedKeysParts {
   store: Pick<ReadStore, "list">;
@@ -28,15 +30,15 @@ const mostKeys = 200;
 const order: readonly SigningKeyState[] = ["current", "previous", "next"];
 
 /** The JWKS: current, previous and next keys of each algorithm. Remembered for a second, as every client of every application asks for it. */
-export function publishedKeys(parts: PublishedKeysParts): () => Promise<Jwks> {
+export function publishedKeys(parts: PublishedKeysParts): () => Promise<WrittenJwks> {
   const { elapsed = () => performance.now() } = parts;
-  let last: { body: Jwks; readAt: number } | undefined;
+  let last: { keys: WrittenJwks; readAt: number } | undefined;
   return async () => {
     const readAt = elapsed();
-    if (last && readAt - last.readAt < rememberedMs) return last.body;
-    const body = await readKeys(parts);
-    if (body.keys.length > 0) last = { body, readAt };
-    return body;
+    if (last && readAt - last.readAt < rememberedMs) return last.keys;
+    const keys = written(await readKeys(parts));
+    if (keys.body.keys.length > 0) last = { keys, readAt };
+    return keys;
   };
 }
 
