@@ -3,6 +3,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
+import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { goodAdminLink } from "./admin/admin-link.ts";
@@ -50,6 +51,8 @@ export interface SharedServices
   extends CommandSettings,
     Pick<CommandApiDependencies, "log" | "sealing" | "keyring" | "rateLimiter" | "singleUses" | "now" | "reportError"> {
   generations: GenerationControl | null;
+  /** The keyring's HMAC under the link key. */
+  hmac: KeyedDigest;
   commandHandler: CommandHandler;
   commands: Commands;
   hasher: PasswordHasher;
@@ -107,6 +110,7 @@ export async function openSharedServices(
     now,
     generations,
     reportError,
+    hmac: (...parts) => keyring.hmac("link key", ...parts),
     commandHandler,
     commands: createCommands({ ...dependencies, generation: log.generation, settled: commandHandler.settled }),
     hasher,

@@ -1,5 +1,5 @@
-import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { message } from "@attestory/http/routing/answers.ts";
+import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
@@ -13,14 +13,14 @@ import { initialTokenCreation, initialTokenMade, initialTokenParams } from "./sc
 interface InitialTokenServices {
   commands: Commands;
   commandHandler: CommandHandler;
-  keyring: Pick<Keyring, "hmac">;
+  hmac: KeyedDigest;
 }
 
 const defaultDays = 7;
 
 /** The calls of admins, who let applications register themselves. */
-export function initialTokenRoutes({ commands, commandHandler, keyring }: InitialTokenServices): CommandRoute[] {
-  const dependencies = { commandHandler, hmac: (...parts: string[]) => keyring.hmac("link key", ...parts) };
+export function initialTokenRoutes({ commands, commandHandler, hmac }: InitialTokenServices): CommandRoute[] {
+  const dependencies = { commandHandler, hmac };
   const route = commands.routes(answerTokenRefusal);
   return [
     route({

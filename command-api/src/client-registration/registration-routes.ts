@@ -1,6 +1,6 @@
-import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
@@ -24,9 +24,9 @@ import {
 import { type Registration, registrationTokenText } from "./registration-tokens.ts";
 import { clientInformation, clientMetadata, clientParams, clientUpdate } from "./schema.ts";
 
-interface RegistrationServices extends Omit<ApplicationDependencies, "keyring">, ChangeDependencies {
+interface RegistrationServices extends ApplicationDependencies, ChangeDependencies {
   commands: Commands;
-  keyring: Pick<Keyring, "hmac" | "encryptSecret">;
+  hmac: KeyedDigest;
   publicUrl: string;
   rateLimiter: RateLimiter;
 }
@@ -49,10 +49,9 @@ const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /** Dynamic client registration (RFC 7591), and its management (RFC 7592). */
 export function registrationRoutes(services: RegistrationServices): CommandRoute[] {
-  const { commands, keyring, publicUrl, rateLimiter } = services;
-  const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
+  const { commands, hmac, publicUrl, rateLimiter } = services;
   const changes = rateLimiter.window("changes by a registered client", mostChanges.limit, mostChanges.seconds);
-  const dependencies = { ...services, hmac, changes };
+  const dependencies = { ...services, changes };
   const informationOf = (application: Application, registration: Registration) => ({
     ...metadataOf(application),
     registration_access_token: registrationTokenText(registration, hmac),

@@ -3,6 +3,7 @@ import { consentStream } from "@attestory/events/envelope.ts";
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { message } from "@attestory/http/routing/answers.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { consent } from "../consents/consent.ts";
 import { answerMessage } from "../handling/answer-message.ts";
@@ -22,6 +23,7 @@ export interface DeviceCallServices {
   commands: Commands;
   commandHandler: CommandHandler;
   keyring: Pick<Keyring, "hmac">;
+  hmac: KeyedDigest;
   mailLimits: Pick<MailLimits, "ofAccount">;
   rateLimiter: RateLimiter;
 }
@@ -30,11 +32,11 @@ const reasons = among<DeviceAnswerReason>("unknown-code", "code-over", "code-ans
 
 /** The calls of the screen on which a user answers a device. */
 export function deviceCalls(services: DeviceCallServices): CommandRoute[] {
-  const { commands, commandHandler, keyring, rateLimiter } = services;
+  const { commands, commandHandler, hmac, rateLimiter } = services;
   const finding = {
     commandHandler,
     guessLimits: createGuessLimits(rateLimiter),
-    hmac: (...parts: string[]) => keyring.hmac("link key", ...parts),
+    hmac,
   };
   const guesserOf = ({ userId, sessionId }: Omit<Guesser, "network">, { clientAddress }: RequestContext): Guesser => ({
     userId,

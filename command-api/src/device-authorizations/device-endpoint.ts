@@ -1,6 +1,6 @@
-import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -22,7 +22,7 @@ import { deviceAuthorizationRequest, deviceAuthorizationResponse } from "./schem
 export interface DeviceEndpointServices {
   commands: Commands;
   commandHandler: CommandHandler;
-  keyring: Pick<Keyring, "hmac">;
+  hmac: KeyedDigest;
   publicUrl: string;
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
@@ -45,11 +45,11 @@ const noCache = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /** The device authorization endpoint (RFC 8628 section 3.1). */
 export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[] {
-  const { commands, commandHandler, keyring, publicUrl: issuer, rateLimiter } = services;
+  const { commands, commandHandler, hmac, publicUrl: issuer, rateLimiter } = services;
   const dependencies = {
     commandHandler,
     issuer,
-    hmac: (...parts: string[]) => keyring.hmac("link key", ...parts),
+    hmac,
   };
   const answerClient = clientCalls(services, endpoint);
   const deviceLimits = createDeviceLimits(rateLimiter);

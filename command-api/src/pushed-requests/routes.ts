@@ -1,5 +1,6 @@
 import { type OAuthError, oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
@@ -20,6 +21,7 @@ import { pushedAnswer, pushedParameters } from "./schema.ts";
 
 interface PushServices extends Omit<ResolvingDependencies, "issuer"> {
   commands: Commands;
+  hmac: KeyedDigest;
   publicUrl: string;
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
@@ -41,9 +43,8 @@ const answerRefused = ({ error, description, isTooLarge }: RefusedPush) =>
 
 /** The endpoint for pushed requests (RFC 9126). */
 export function pushedRequestRoutes(services: PushServices): CommandRoute[] {
-  const { commands, reportCall } = services;
+  const { commands, hmac, reportCall } = services;
   const answerClient = clientCalls(services, "par");
-  const hmac = (...parts: string[]) => services.keyring.hmac("link key", ...parts);
   const checkKey = keyCheck({ issuer: services.publicUrl, singleUses: services.singleUses, hmac });
   const refusing = ({ applicationId }: Pick<Application, "applicationId">, refusal: ProblemAnswer): ProblemAnswer => {
     if (!isExpected(refusal)) reportCall(applicationId, { ...failedCall(refusal), endpoint: "par" });
