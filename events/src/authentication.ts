@@ -86,7 +86,7 @@ export function authenticationOf(session: ProvenSession, account: AccountFactors
 }
 
 /** A code from an email is no second factor beside a password, which an email resets. */
-export const hasTwoFactors = (given: readonly ProofKind[]): boolean =>
+const hasTwoFactors = (given: readonly ProofKind[]): boolean =>
   given.includes("verified-key") || (given.includes("password") && given.some((kind) => possessions.includes(kind)));
 
 export const hasKeyProof = (given: readonly ProofKind[]): boolean =>

@@ -21,7 +21,7 @@ export const signingKeyCreated = defineEvent(
 );
 
 /** Why keys were rotated. `scheduled`: by the service itself. `planned`, `urgent`, `compromised`: by an admin or the operator. */
-export const rotationReason = z.enum(["scheduled", "planned", "urgent", "compromised"]);
+const rotationReason = z.enum(["scheduled", "planned", "urgent", "compromised"]);
 
 /** The key signs from now on. `replacedKeyId`: the one that signed until now. */
 export const signingKeyPromoted = defineEvent(

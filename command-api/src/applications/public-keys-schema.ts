@@ -1,13 +1,9 @@
+import { applicationAlgorithms, secretMembers } from "@attestory/http/routing/application-schema.ts";
 import { z } from "zod";
 
 /** The public keys of an application, as a JWK Set (RFC 7517). The form in the browser checks with this schema, too. */
 
-/** Also what signs a request object. No HMAC: its key would be a secret that both sides keep. */
-export const applicationAlgorithms = ["RS256", "PS256", "ES256", "EdDSA"] as const;
-
 const mostKeys = 5;
-/** RFC 7518 sections 6.2.2, 6.3.2 and 6.4.1, RFC 8037 section 2. */
-const privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 interface KeyType {
   algorithms: readonly string[];
@@ -59,7 +55,7 @@ function faultsOfMembers(key: Key, { members, curve, algorithms }: KeyType): Fau
 const lengthOf = (min: number, max: number) => (min === max ? `${min} characters` : `${min} to ${max} characters`);
 
 function faultsOf(key: Key): Faults {
-  const secret = privateMembers.find((name) => name in key);
+  const secret = secretMembers.find((name) => name in key);
   if (secret) return { [secret]: "This belongs to a private key, which nobody may see. Enter only the public key" };
   const type = keyTypes[key.kty];
   return type ? faultsOfMembers(key, type) : {};

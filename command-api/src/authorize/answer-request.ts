@@ -57,7 +57,7 @@ const keyOf = ({ otherParameters }: StoredRequest): string | null =>
   dpopKeyOf(new Map(Object.entries(otherParameters ?? {})));
 
 /** When the user of a stored request must prove again who they are. */
-export const loginRuleOf = ({ loginRequired, maxAge, askedAt }: StoredRequest) => ({
+const loginRuleOf = ({ loginRequired, maxAge, askedAt }: StoredRequest) => ({
   loginRequired,
   maxAge,
   askedAt: new Date(askedAt),

@@ -6,7 +6,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import { stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import type { deviceAuthorizationResponse } from "./schema.ts";
 import { newUserCode, shownUserCode, userCodeKey } from "./user-code.ts";
 
@@ -57,9 +57,8 @@ export async function beginDeviceRequest(
         deviceCode: deviceCodeText({ authorizationId, key }, hmac),
       });
     }
-    if (outcome.refused === "session-ended" || outcome.refused === "revoked" || outcome.refused === "key-reused") {
-      return { refused: outcome.refused };
-    }
+    const { refused } = outcome;
+    if (refused !== "conflict" && isHandlingReason(refused)) return { refused };
   }
   return { refused: "conflict" };
 }

@@ -3,7 +3,7 @@ import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import type { DeviceRequestReason } from "../authorizations/device-request.ts";
 import { refusalAnswers, type TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 
 export type DeviceAnswerReason = Exclude<DeviceRequestReason, "code-taken"> | "application-gone";
 export type DeviceRefusal = Refused<DeviceAnswerReason | HandlingReason> | TooManyAttempts;
@@ -21,6 +21,4 @@ export const answerDeviceRefusal = refusalAnswers<DeviceAnswerReason>({
 
 /** A refusal of the grant that a right answer gives: only another answer to the same request can have come before. */
 export const grantRefusal = ({ refused }: Refused<AuthorizationReason | HandlingReason>): DeviceRefusal =>
-  refused === "conflict" || refused === "key-reused" || refused === "session-ended" || refused === "revoked"
-    ? { refused }
-    : { refused: "code-answered" };
+  isHandlingReason(refused) ? { refused } : { refused: "code-answered" };

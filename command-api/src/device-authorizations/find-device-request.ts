@@ -26,7 +26,7 @@ export interface FoundRequest {
   application: Application;
 }
 
-export type FindRefusal = Refused<DeviceAnswerReason> | TooManyAttempts;
+type FindRefusal = Refused<DeviceAnswerReason> | TooManyAttempts;
 
 /** The request of a code that somebody typed, as one more guess if there is none. It may have expired, or been answered. */
 export async function findDeviceRequest(

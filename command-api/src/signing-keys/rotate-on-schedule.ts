@@ -26,7 +26,7 @@ export interface RotationSchedule extends RotationDependencies {
 }
 
 /** What the log asks for at this moment. */
-export function dueRotation(state: SigningKeysState, days: number, now: Date): "publish-next" | "rotate" | null {
+function dueRotation(state: SigningKeysState, days: number, now: Date): "publish-next" | "rotate" | null {
   const current = algorithms.map((algorithm) => currentKey(state, algorithm));
   // The first token creates them.
   if (current.includes(undefined)) return null;

@@ -2,6 +2,12 @@ import { z } from "zod";
 
 /** The API schemas import this file, so it may import nothing but zod. */
 
+/** What may sign the JWTs of an application, request objects among them. No HMAC: its key would be a secret that both sides keep. */
+export const applicationAlgorithms = ["RS256", "PS256", "ES256", "EdDSA"] as const;
+
+/** The members of a JWK that nobody may see: of a private or a shared key (RFC 7518 section 6, RFC 8037 section 2). */
+export const secretMembers: readonly string[] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
 /** A developer's own application, as both APIs answer it. */
 export const application = z
   .strictObject({

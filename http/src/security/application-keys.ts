@@ -1,4 +1,5 @@
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from "jose";
+import { applicationAlgorithms } from "../routing/application-schema.ts";
 
 /** The public keys that an application registered (RFC 7517): checked when they were, five at most. */
 export interface ApplicationKeys {
@@ -6,13 +7,13 @@ export interface ApplicationKeys {
 }
 
 /** Which type of key each algorithm uses. Neither `none` nor an HMAC, for which a public key could be taken as the secret. */
-const typeOf = new Map([
-  ["RS256", "RSA"],
-  ["PS256", "RSA"],
-  ["ES256", "EC"],
-  ["EdDSA", "OKP"],
-]);
-export const applicationAlgorithms: readonly string[] = [...typeOf.keys()];
+const types: Readonly<Record<(typeof applicationAlgorithms)[number], string>> = {
+  RS256: "RSA",
+  PS256: "RSA",
+  ES256: "EC",
+  EdDSA: "OKP",
+};
+const typeOf: ReadonlyMap<string, string> = new Map(Object.entries(types));
 
 /** A JWT whose signature is an application's own. Nothing else of it was checked. */
 export interface SignedByApplication {

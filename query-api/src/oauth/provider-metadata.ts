@@ -1,5 +1,5 @@
 import { acrValues } from "@attestory/events/authentication.ts";
-import { applicationAlgorithms } from "@attestory/http/security/application-keys.ts";
+import { applicationAlgorithms } from "@attestory/http/routing/application-schema.ts";
 import { proofAlgorithms } from "@attestory/http/security/dpop/proof-key.ts";
 import { scopeOfClaim } from "@attestory/http/security/person-claims.ts";
 

@@ -1,5 +1,6 @@
 import { calculateJwkThumbprint } from "jose";
 import { z } from "zod";
+import { secretMembers } from "../../routing/application-schema.ts";
 
 /**
  * RFC 9449 section 5.1: what clients may sign their proofs with. Never `none`, and no algorithm with a shared secret. `Ed25519`: `EdDSA` as
@@ -27,9 +28,6 @@ const forms: Readonly<Record<ProofAlgorithm, z.ZodType<ProofKey>>> = {
 
 /** The public members of a JWK (RFC 7517), and no others. */
 export type ProofKey = z.infer<typeof elliptic> | z.infer<typeof rsa> | z.infer<typeof edwards>;
-
-/** Of a private or a shared key (RFC 7518 section 6). */
-const secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 export const isSecret = (jwk: unknown): boolean =>
   typeof jwk === "object" && jwk !== null && secretMembers.some((name) => name in jwk);

@@ -3,7 +3,7 @@ import { compactVerify, importJWK, errors as joseErrors } from "jose";
 import { isSecret, type ProofAlgorithm, type ProofKey, proofAlgorithms, proofKey } from "./proof-key.ts";
 
 /** In characters. A proof with a key of 4096 bits has about 2000. */
-export const longestProof = 8192;
+const longestProof = 8192;
 
 /** A proof that its key signed. Its claims are not checked yet. */
 export interface SignedProof {
