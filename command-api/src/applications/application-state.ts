@@ -1,4 +1,5 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import type { Protections } from "./protections.ts";
 
 type Registered = Extract<ApplicationEvent, { type: "ApplicationRegistered" }>["data"];
 export type StoredSecret = NonNullable<Registered["clientSecret"]>;
@@ -9,6 +10,8 @@ export interface Application extends Registered {
   registeredAt: Date;
   /** A secret that was rotated and still works for a while. */
   formerSecret: { digest: string; until: Date } | null;
+  /** The protections as a person last saved them. Null: only the application itself has chosen them. */
+  requiredByPerson: Protections | null;
   /** Asks for no consent. */
   trusted: boolean;
   /** False while an admin has suspended it. */

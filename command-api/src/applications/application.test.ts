@@ -44,7 +44,15 @@ const rotated = (digest: string, formerUntil: string | null = null): Application
   type: "ClientSecretRotated",
   data: { ...named, clientSecret: secret(digest), formerUntil },
 });
-const asked = { name, description, logoUrl, redirectUris, homepageUrl: undefined, admins: [stranger] };
+const asked = {
+  name,
+  description,
+  logoUrl,
+  redirectUris,
+  homepageUrl: undefined,
+  admins: [stranger],
+  isByItself: false,
+};
 const after = given(application);
 
 it("registers an application once, and a deleted one never again", () => {

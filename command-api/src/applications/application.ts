@@ -1,51 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
-import { type ApplicationEvent, applicationChanged } from "@attestory/events/application-events.ts";
-import { addedRedirectUris } from "@attestory/events/application-settings.ts";
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import { changedTrust } from "@attestory/events/grant-validity.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { Decider, Refused } from "../handling/decider.ts";
+import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
-import type { Application, ApplicationState, StoredSecret } from "./application-state.ts";
-import {
-  type AuthenticationReason,
-  type AuthMethod,
-  authMethodOf,
-  faultOfAuthentication,
-  fitsKind,
-} from "./client-authentication.ts";
-
-type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
-
-export type ApplicationCommand =
-  | ({ type: "register" } & DataOf<"ApplicationRegistered">)
-  /** `admins`: whom to tell what the owner of a trusted application changes. */
-  | ({ type: "change"; ownerId: string; admins: readonly string[] } & ApplicationChange)
-  | { type: "rotate-secret"; ownerId: string; clientSecret: StoredSecret; formerUntil: Date | null }
-  | { type: "delete"; ownerId: string }
-  /** `ownerId`: the former owner, as the command found it. */
-  | { type: "hand-over"; ownerId: string; newOwnerId: string }
-  | { type: "change-status"; isActive: boolean }
-  | { type: "change-trust"; trusted: boolean };
-
-type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId" | "usesPrivateKeyJwt">;
-type RequiredSetting = "name" | "description" | "logoUrl" | "redirectUris";
-
-/** A setting that is left out, or undefined, stays as it is. */
-export type ApplicationChange = Pick<Settings, RequiredSetting> & {
-  [Name in Exclude<keyof Settings, RequiredSetting>]?: Settings[Name] | undefined;
-} & { authMethod?: AuthMethod | undefined };
-
-/** `no-such-application`: also one that another user owns. */
-export type ApplicationReason =
-  | "no-such-application"
-  | "already-registered"
-  | "public-needs-pkce"
-  | "no-secret"
-  | AuthenticationReason
-  | "owns-already";
-type Decision = readonly ApplicationEvent[] | Refused<ApplicationReason>;
+import type { ApplicationCommand, ApplicationReason, CommandOf, Decision } from "./application-command.ts";
+import type { Application, ApplicationState } from "./application-state.ts";
+import { authMethodOf, faultOfAuthentication } from "./client-authentication.ts";
+import { decideChange } from "./decide-change.ts";
+import { protectionsIn } from "./protections.ts";
 
 export const application: Decider<ApplicationState, ApplicationCommand, ApplicationEvent, ApplicationReason> =
   defineDecider({
@@ -57,7 +21,7 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
       is: isRegistered,
       otherwise: "no-such-application",
       decide: {
-        change: ofOwner(change),
+        change: ofOwner(decideChange),
         "rotate-secret": ofOwner(rotateSecret),
         delete: ofOwner((state) => [{ type: "ApplicationDeleted", data: namedIn(state) }]),
         "hand-over": ofOwner(handOver),
@@ -65,7 +29,11 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
         "change-trust": changeTrust,
       },
       evolve: {
-        ApplicationChanged: (state, { data }) => ({ ...state, ...data }),
+        ApplicationChanged: (state, { data, actor }) => ({
+          ...state,
+          ...data,
+          requiredByPerson: actor.kind === "client" ? state.requiredByPerson : protectionsIn(data),
+        }),
         ClientSecretRotated: secretRotated,
         ApplicationSuspended: (state) => ({ ...state, isActive: false, epoch: state.epoch + 1 }),
         ApplicationActivated: (state) => ({ ...state, isActive: true }),
@@ -88,8 +56,6 @@ function ofOwner<Command extends { ownerId: string }>(decide: (state: Applicatio
     command.ownerId === state.ownerId ? decide(state, command) : { refused: "no-such-application" };
 }
 
-type CommandOf<Type extends ApplicationCommand["type"]> = Extract<ApplicationCommand, { type: Type }>;
-
 function register(state: ApplicationState, { type: _, ...data }: CommandOf<"register">): Decision {
   if (state.status !== "none") return { refused: "already-registered" };
   if (data.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
@@ -103,6 +69,7 @@ function registered(_: ApplicationState, { data, recordedAt }: Recorded<"Applica
     ...data,
     registeredAt: recordedAt,
     formerSecret: null,
+    requiredByPerson: null,
     trusted: false,
     isActive: true,
     epoch: 0,
@@ -111,38 +78,6 @@ function registered(_: ApplicationState, { data, recordedAt }: Recorded<"Applica
 }
 
 const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name });
-
-function change(
-  state: Application,
-  { type: _, ownerId: __, admins, authMethod, ...asked }: CommandOf<"change">,
-): Decision {
-  if (!fitsKind(state.kind, authMethod)) return { refused: "wrong-auth-method" };
-  const usesPrivateKeyJwt = authMethod === undefined ? state.usesPrivateKeyJwt : authMethod === "private_key_jwt";
-  const data = applicationChanged.schema.parse({ ...state, ...withoutUndefined(asked), usesPrivateKeyJwt });
-  if (state.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
-  const fault = faultOfAuthentication({ ...data, kind: state.kind });
-  if (fault) return { refused: fault };
-  if (isUnchanged(state, data)) return [];
-  return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins })];
-}
-
-const withoutUndefined = (change: ApplicationChange): object =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-
-/** None if no code can go anywhere that it could not go before, or if the application asks its users for their consent. */
-function announcements(
-  state: Application,
-  { data, admins }: { data: DataOf<"ApplicationChanged">; admins: readonly string[] },
-): ApplicationEvent[] {
-  const added = addedRedirectUris(state, data).length;
-  const pkceEnded = state.requirePkce && !data.requirePkce;
-  if (!state.trusted || (added === 0 && !pkceEnded)) return [];
-  const what = { ...namedIn(state), addedRedirectUris: added, pkceEnded };
-  return admins.map((userId) => ({ type: "TrustedApplicationChangeAnnounced", data: { ...what, userId } }));
-}
-
-const isUnchanged = (state: Application, data: DataOf<"ApplicationChanged">): boolean =>
-  (Object.keys(data) as (keyof typeof data)[]).every((field) => isDeepStrictEqual(data[field], state[field]));
 
 function rotateSecret(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
   if (authMethodOf(state) !== "client_secret") return { refused: "no-secret" };

@@ -5,7 +5,8 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
-import { type ApplicationChange, type ApplicationCommand, type ApplicationReason, application } from "./application.ts";
+import { application } from "./application.ts";
+import type { ApplicationChange, ApplicationCommand, ApplicationReason } from "./application-command.ts";
 import type { Application } from "./application-state.ts";
 import { type SettingReason, settingReasons } from "./client-authentication.ts";
 import { uncountApplications } from "./count-application.ts";
@@ -26,25 +27,57 @@ export interface ChangeDependencies {
   activeAdmins(): Promise<readonly string[]>;
 }
 
+type AskedChange = OwnApplication & { change: ApplicationChange };
+interface Changed {
+  position: bigint;
+  application: Application;
+}
+
 /** Of a trusted application, admins are told: see docs/decisions/who-is-told-about-an-application.md. So its changes are limited. */
 export async function changeApplication(
-  { commandHandler, mailLimits, activeAdmins }: ChangeDependencies,
-  { ownerId, applicationId, change }: OwnApplication & { change: ApplicationChange },
+  dependencies: ChangeDependencies,
+  asked: AskedChange,
   commandContext: CommandContext,
-): Promise<{ position: bigint; application: Application } | Refusal<SettingReason> | TooManyAttempts> {
-  const admins = (await activeAdmins()).filter((id) => id !== ownerId);
-  const command = { type: "change", ownerId, admins, ...change } as const;
-  const perform = () => handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+): Promise<Changed | Refusal<SettingReason> | TooManyAttempts> {
+  const { commandHandler, mailLimits } = dependencies;
+  const { ownerId, applicationId } = asked;
+  const perform = () => change(dependencies, { ...asked, isByItself: false }, commandContext);
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
-  // An application that changes itself has limits of its own: it must not use up those of its owner.
-  const isByOwner = commandContext.actor.kind !== "client";
-  const isLimited = isByOwner && before.status === "registered" && before.ownerId === ownerId && before.trusted;
+  const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
   const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
   if (isRefused(outcome)) return "waitSeconds" in outcome ? outcome : known(outcome, ...settingReasons);
-  const { state } = await commandHandler.load(application, applicationStream(applicationId));
-  // A repeated command may find that the application was deleted or handed over.
+  return changed(commandHandler, { ...asked, position: outcome.position });
+}
+
+/** By its registration access token. Its caller limits the changes: they must not use up those of its owner. */
+export async function changeByItself(
+  dependencies: ChangeDependencies,
+  asked: AskedChange,
+  commandContext: CommandContext,
+): Promise<Changed | Refusal<SettingReason | "weaker-than-required">> {
+  const outcome = await change(dependencies, { ...asked, isByItself: true }, commandContext);
+  if (isRefused(outcome)) return known(outcome, ...settingReasons, "weaker-than-required");
+  return changed(dependencies.commandHandler, { ...asked, position: outcome.position });
+}
+
+async function change(
+  { commandHandler, activeAdmins }: ChangeDependencies,
+  { ownerId, applicationId, isByItself, change: settings }: AskedChange & { isByItself: boolean },
+  commandContext: CommandContext,
+) {
+  const admins = (await activeAdmins()).filter((id) => id !== ownerId);
+  const command = { type: "change", ownerId, admins, isByItself, ...settings } as const;
+  return handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+}
+
+/** A repeated command may find that the application was deleted or handed over. */
+async function changed(
+  { load }: CommandHandler,
+  { ownerId, applicationId, position }: OwnApplication & { position: bigint },
+): Promise<Changed | Refused<"conflict">> {
+  const { state } = await load(application, applicationStream(applicationId));
   if (state.status !== "registered" || state.ownerId !== ownerId) return { refused: "conflict" };
-  return { position: outcome.position, application: state };
+  return { position, application: state };
 }
 
 /** Gives the application a new secret. The former one works for `graceSeconds` more. */

@@ -30,6 +30,7 @@ describe("how an application proves who it is", () => {
     type: "change",
     ownerId,
     admins: [],
+    isByItself: false,
     name: settings.name,
     description: settings.description,
     logoUrl: settings.logoUrl,

@@ -27,10 +27,15 @@ const settings = {
   "unusable-keys": invalidMetadata("jwks: one of the keys is no valid public key, or too weak"),
 } as const satisfies Record<SettingReason, ProblemAnswer>;
 
+const weakerMetadata = invalidMetadata(
+  "The owner of this application requires more than these metadata say. Leave out what protects it, and it stays as it is",
+);
+
 /** Of the calls of applications. */
 export const answerRegistrationRefusal = refusalAnswers({
   ...settings,
   "no-such-application": invalidToken(),
+  "weaker-than-required": weakerMetadata,
   "invalid-initial-token": invalidToken(),
   "no-such-initial-token": invalidToken(),
   "made-already": invalidToken(),

@@ -3,8 +3,9 @@ import { isOfTokensMaker } from "@attestory/events/invitation-validity.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import { application } from "../applications/application.ts";
+import type { ApplicationChange } from "../applications/application-command.ts";
 import type { Application } from "../applications/application-state.ts";
-import { type ChangeDependencies, changeApplication, deleteApplication } from "../applications/change-application.ts";
+import { type ChangeDependencies, changeByItself, deleteApplication } from "../applications/change-application.ts";
 import {
   type ApplicationDependencies,
   faultOfRegistration,
@@ -97,20 +98,14 @@ export async function findRegistration(
   return isOwn && (await isOfMaker(dependencies, token)) ? { registration, application: state } : null;
 }
 
-/** RFC 7592 section 2.2: what the metadata leave out gets its value of a new application. A setting that no metadata name stays as it is. */
 export async function changeClient(
   dependencies: RegistrationDependencies,
-  {
-    application: { applicationId, ownerId, description },
-    settings,
-  }: { application: Application; settings: AskedSettings },
+  { application: { applicationId, ownerId }, change }: { application: Application; change: ApplicationChange },
   commandContext: CommandContext,
 ) {
   const consumption = await dependencies.changes.consume(applicationId);
   if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption } as const;
-  const { kind: _, requirePkce: __, allowFrameSignIn: ___, profileInIdToken: ____, ...change } = settings;
-  const asked = { ownerId, applicationId, change: { ...change, description } };
-  return changeApplication(dependencies, asked, commandContext);
+  return changeByItself(dependencies, { ownerId, applicationId, change }, commandContext);
 }
 
 /** Deletes the application for good. */
@@ -121,5 +116,5 @@ export const deleteClient = (
 ) => deleteApplication(commandHandler, { ownerId, applicationId }, commandContext);
 
 /** Whether it would have to prove who it is by a secret that was never made. */
-export const lacksSecret = ({ clientSecret }: Application, { authMethod }: AskedSettings): boolean =>
+export const lacksSecret = ({ clientSecret }: Application, { authMethod }: ApplicationChange): boolean =>
   authMethod === "client_secret" && clientSecret === null;

@@ -11,6 +11,7 @@ import { type CommandContext, systemContext } from "../handling/command-context.
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
+import { changeOf } from "./changed-metadata.ts";
 import { invalidMetadata, metadataOf, settingsOf } from "./client-metadata.ts";
 import { answerRegistrationRefusal, invalidToken, noSecretYet } from "./refusals.ts";
 import {
@@ -120,22 +121,22 @@ export function registrationRoutes(services: RegistrationServices): CommandRoute
       summary: "Replace what an application registered",
       operationId: "changeClient",
       description:
-        "Replaces the metadata of an application, by its registration access token (RFC 7592). What is left out gets its value of a new application.",
+        "Replaces the metadata of an application, by its registration access token (RFC 7592). What is left out gets its value of a new application, but a protection stays. None becomes weaker than a person required.",
       revokes: true,
       params: clientParams,
       body: clientUpdate,
       answers: { 200: clientInformation },
-      refuses: ["no-such-application", ...settingReasons],
+      refuses: ["no-such-application", "weaker-than-required", ...settingReasons],
       async handle({ params, body, context, commandContext }) {
         const found = await own(context, params.client_id);
         if (!found) return invalidToken();
         if (body.client_id !== params.client_id) return invalidMetadata("client_id must be that of the application");
-        const settings = settingsOf(body);
-        if (isProblem(settings)) return settings;
         const { application, registration } = found;
-        if (lacksSecret(application, settings)) return noSecretYet();
+        const change = changeOf(body, application);
+        if (isProblem(change)) return change;
+        if (lacksSecret(application, change)) return noSecretYet();
         const changing = asClient(commandContext, application.applicationId);
-        const outcome = await changeClient(dependencies, { application, settings }, changing);
+        const outcome = await changeClient(dependencies, { application, change }, changing);
         if (isRefused(outcome)) return outcome;
         const answer = informationOf(outcome.application, registration);
         return { status: 200, body: answer, position: outcome.position, headers };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ApiKeyCommand } from "@attestory/command-api/api-keys/api-key.ts";
-import type { ApplicationCommand } from "@attestory/command-api/applications/application.ts";
+import type { ApplicationCommand } from "@attestory/command-api/applications/application-command.ts";
 import type { AuthorizationCommand } from "@attestory/command-api/authorizations/authorization.ts";
 import type { EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
 import type { DeviceRequestCommand } from "@attestory/command-api/authorizations/device-request.ts";
@@ -37,7 +37,7 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
     const { usesPrivateKeyJwt: _, ...settings } = described(fields);
     const { ownerId, userId, flag } = fields;
     const jwks = flag ? { keys: [ellipticKey] } : null;
-    return { ownerId, admins: [userId], ...settings, jwks };
+    return { ownerId, admins: [userId], isByItself: flag, ...settings, jwks };
   },
   "rotate-secret": ({ ownerId, flag, later }) => ({
     ownerId,
