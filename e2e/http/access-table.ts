@@ -64,6 +64,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/developer/applications": "developer",
   "PUT /api/developer/applications/{id}": "developer",
   "DELETE /api/developer/applications/{id}": "developer",
+  "DELETE /api/developer/applications/{id}/registration-access": "developer",
   "POST /api/developer/applications/{id}/rotate-secret": "developer",
   "GET /.well-known/openid-configuration": "anyone",
   "GET /.well-known/oauth-authorization-server": "anyone",

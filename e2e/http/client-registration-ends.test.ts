@@ -3,7 +3,9 @@ import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member, secure, setRoles, setStatus } from "./admins.ts";
 import { redirectUri } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { givenInitialToken, manageClient, registerClient } from "./registration-calls.ts";
+import { knowingAll } from "./stored-log.ts";
 import { askToken, claimsOf, errorOf } from "./token-calls.ts";
 
 const product = sharedProductScene();
@@ -22,6 +24,8 @@ describe("DR-06 a registration access token ends", () => {
     "with its owner's time as an admin": (of) => setRoles(product.url, { by: admin, of }, isDeveloper),
     "with its owner's deactivation": (of) => setStatus(product.url, { by: admin, of }, false),
     "when its owner's account is secured": (of) => secure(product.url, { by: admin, of }),
+    "when the owner of its application ends it": ({ token }, { body: { client_id: id } }) =>
+      call(product.url, `DELETE /api/developer/applications/${id}/registration-access`, { token }),
     "while its application is suspended": (_, { body: { client_id: id } }) =>
       call(product.url, `PUT /api/admin/applications/${id}/status`, { token: admin.token, body: { isActive: false } }),
   };
@@ -35,8 +39,31 @@ describe("DR-06 a registration access token ends", () => {
     const said = { ...metadata, client_id: client.body.client_id, redirect_uris: [`${redirectUri}2`] };
     expect(errorOf(await manageClient("PUT", url, { ...client, said }))).toEqual(invalidToken);
     expect(errorOf(await manageClient("DELETE", url, client))).toEqual(invalidToken);
-    if (what.includes("owner")) expect(errorOf(await registerClient(url, initial, metadata))).toEqual(invalidToken);
+    if (what.includes("its owner's"))
+      expect(errorOf(await registerClient(url, initial, metadata))).toEqual(invalidToken);
   });
+});
+
+it("DR-06 is shown to its owner until it ends, with an entry in the activity", async () => {
+  const { url } = product;
+  const { token } = admin;
+  const { body } = await registerClient(url, await givenInitialToken(url, admin), metadata);
+  const path = `/api/developer/applications/${body.client_id}/registration-access`;
+  const headers = await knowingAll(product);
+  const shown = async () => {
+    const listed = await askUntilUpToDate(() => call(url, "GET /api/developer/applications", { token, headers }));
+    return listed.body.applications.find(({ id }: { id: string }) => id === body.client_id).hasRegistrationAccess;
+  };
+  expect(await shown()).toBe(true);
+  for (let time = 1; time <= 2; time++) {
+    const ended = await call(url, `DELETE ${path}`, { token });
+    expect([ended.status, ended.body.message]).toEqual([200, "Registration access ended"]);
+  }
+  Object.assign(headers, await knowingAll(product));
+  expect(await shown()).toBe(false);
+  const timeline = await askUntilUpToDate(() => call(url, "GET /api/user/activity", { token, headers }));
+  const entry = "The registration access of an application ended";
+  expect(timeline.body.activity.filter(({ sentence }: { sentence: string }) => sentence === entry)).toHaveLength(1);
 });
 
 it("TK-21 gives two applications tokens of their own under one idempotency key", async () => {

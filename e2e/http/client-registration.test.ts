@@ -169,14 +169,16 @@ describe("an application that registers itself", () => {
     await manageClient("DELETE", url, other);
   });
 
-  it("DR-05 is its new owner's alone once it was handed over", async () => {
+  it("DR-05 is its owner's alone once it was handed over, also when it comes back", async () => {
     const client = await register();
     const next = await givenDeveloper(url);
-    const body = { userId: next.id };
     const path = `/api/admin/applications/${client.body.client_id}/hand-over`;
-    expect((await call(url, `POST ${path}`, { token: admin.token, body })).status).toBe(200);
-    for (const method of ["GET", "DELETE"] as const) {
-      expect(errorOf(await manageClient(method, url, client))).toEqual(invalidToken);
+    for (const userId of [next.id, admin.id]) {
+      const body = { userId };
+      expect((await call(url, `POST ${path}`, { token: admin.token, body })).status).toBe(200);
+      for (const method of ["GET", "DELETE"] as const) {
+        expect(errorOf(await manageClient(method, url, client))).toEqual(invalidToken);
+      }
     }
   });
 });

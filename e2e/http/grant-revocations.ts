@@ -4,14 +4,15 @@ import { sampleKeys } from "./application-keys.ts";
 import { redirectUri, registerApplication } from "./applications.ts";
 import { call, givenSignedInUser } from "./client.ts";
 import { exchange, givenCode, givenParties, givenTokens, newVerifier, refresh } from "./grants.ts";
+import type { Admin } from "./joining-calls.ts";
 import { givenInitialToken, manageClient, registerClient } from "./registration-calls.ts";
 import type { Revocation } from "./revocation.ts";
 import { askToken, postForm } from "./token-calls.ts";
 
 const offline = { scope: "openid offline_access" };
 
-const givenClient = async (product: Parameters<Revocation["prepare"]>[0]) => {
-  const token = await givenInitialToken(product.url, await givenAdmin(product));
+const givenClient = async (product: Parameters<Revocation["prepare"]>[0], by?: Admin) => {
+  const token = await givenInitialToken(product.url, by ?? (await givenAdmin(product)));
   return registerClient(product.url, token, { redirect_uris: [redirectUri] });
 };
 
@@ -70,6 +71,16 @@ export const grantRevocations: readonly Revocation[] = [
     async prepare(product) {
       const client = await givenClient(product);
       return () => manageClient("DELETE", product.url, client);
+    },
+  },
+  {
+    route: "DELETE /api/developer/applications/{id}/registration-access",
+    what: "the end of a registration access token",
+    async prepare(product) {
+      const admin = await givenAdmin(product);
+      const { body: client } = await givenClient(product, admin);
+      const request = `DELETE /api/developer/applications/${client.client_id}/registration-access`;
+      return () => call(product.url, request, { token: admin.token });
     },
   },
   {

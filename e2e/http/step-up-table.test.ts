@@ -57,6 +57,8 @@ const sensitive =
   /2fa|webauthn|hardware|password|email|username|oauth|enable-developer|admin|roles|status|not-me|secure|data|erasure|secret|api-keys|applications|^DELETE \/api\/user$/;
 /** Sensitive, and nevertheless without a step-up. */
 const open = [
+  // It only takes access away.
+  "DELETE /api/developer/applications/{id}/registration-access",
   // A new application has neither users nor consents.
   "POST /api/developer/applications",
   // The same for a device; the second call only shows what it asks.

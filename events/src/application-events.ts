@@ -106,12 +106,14 @@ export const applicationTrustChanged = defineEvent(
   1,
   z.object({ ...named, trusted: z.boolean() }),
 );
-/** By an admin. From then on it belongs to `ownerId`. Its client secret, its tokens and its users' consents stay as they are. */
+/** By an admin. From then on it belongs to `ownerId`. Its client secret, its tokens and its users' consents stay as they are; its registration access token ends. */
 export const applicationHandedOver = defineEvent(
   "ApplicationHandedOver",
   1,
   z.object({ ...named, ownerId: z.uuid(), formerOwnerId: z.uuid() }),
 );
+/** By its owner. From then on no registration access token of the application works. It ends with a hand-over, too. */
+export const registrationAccessEnded = defineEvent("RegistrationAccessEnded", 1, z.object(named));
 /** Requests the email to the former owner. */
 export const applicationHandOverAnnounced = defineEvent(
   "ApplicationHandOverAnnounced",
@@ -135,6 +137,7 @@ export const applicationEvents = [
   applicationActivated,
   applicationTrustChanged,
   applicationHandedOver,
+  registrationAccessEnded,
   applicationHandOverAnnounced,
   trustedApplicationChangeAnnounced,
   applicationDeleted,

@@ -24,6 +24,7 @@ export const answerApplication = (application: Application, clientSecret: string
   requireDpop: application.requireDpop,
   clientId: application.applicationId,
   clientSecret,
+  hasRegistrationAccess: application.hasRegistrationAccess,
   isActive: application.isActive,
   createdAt: application.registeredAt.toISOString(),
 });

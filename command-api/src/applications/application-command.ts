@@ -13,6 +13,7 @@ export type ApplicationCommand =
   | { type: "delete"; ownerId: string }
   /** `ownerId`: the former owner, as the command found it. */
   | { type: "hand-over"; ownerId: string; newOwnerId: string }
+  | { type: "end-registration-access"; ownerId: string }
   | { type: "change-status"; isActive: boolean }
   | { type: "change-trust"; trusted: boolean };
 

@@ -10,6 +10,8 @@ export interface Application extends Registered {
   registeredAt: Date;
   /** A secret that was rotated and still works for a while. */
   formerSecret: { digest: string; until: Date } | null;
+  /** It registered itself, and its registration access token was not ended. */
+  hasRegistrationAccess: boolean;
   /** The protections as a person last saved them. Null: only the application itself has chosen them. */
   requiredByPerson: Protections | null;
   /** Asks for no consent. */

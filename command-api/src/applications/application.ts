@@ -25,6 +25,9 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
         "rotate-secret": ofOwner(rotateSecret),
         delete: ofOwner((state) => [{ type: "ApplicationDeleted", data: namedIn(state) }]),
         "hand-over": ofOwner(handOver),
+        "end-registration-access": ofOwner((state) =>
+          state.hasRegistrationAccess ? [{ type: "RegistrationAccessEnded", data: namedIn(state) }] : [],
+        ),
         "change-status": changeStatus,
         "change-trust": changeTrust,
       },
@@ -38,7 +41,12 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
         ApplicationSuspended: (state) => ({ ...state, isActive: false, epoch: state.epoch + 1 }),
         ApplicationActivated: (state) => ({ ...state, isActive: true }),
         ApplicationTrustChanged: (state, { data }) => ({ ...state, ...changedTrust(state, data) }),
-        ApplicationHandedOver: (state, { data }) => ({ ...state, ownerId: data.ownerId }),
+        ApplicationHandedOver: (state, { data }) => ({
+          ...state,
+          ownerId: data.ownerId,
+          hasRegistrationAccess: false,
+        }),
+        RegistrationAccessEnded: (state) => ({ ...state, hasRegistrationAccess: false }),
         ApplicationDeleted: ({ ownerId }) => ({ status: "deleted", ownerId }),
       },
     },
@@ -63,12 +71,13 @@ function register(state: ApplicationState, { type: _, ...data }: CommandOf<"regi
   return fault ? { refused: fault } : [{ type: "ApplicationRegistered", data }];
 }
 
-function registered(_: ApplicationState, { data, recordedAt }: Recorded<"ApplicationRegistered">): Application {
+function registered(_: ApplicationState, { data, recordedAt, actor }: Recorded<"ApplicationRegistered">): Application {
   return {
     status: "registered",
     ...data,
     registeredAt: recordedAt,
     formerSecret: null,
+    hasRegistrationAccess: actor.kind === "client",
     requiredByPerson: null,
     trusted: false,
     isActive: true,

@@ -95,6 +95,17 @@ export async function rotateSecret(
   return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret });
 }
 
+/** Ends the registration access token for good: the application can no longer read, change or delete itself. */
+export async function endRegistrationAccess(
+  commandHandler: CommandHandler,
+  { ownerId, applicationId }: OwnApplication,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal> {
+  const command = { type: "end-registration-access", ownerId } as const;
+  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  return isRefused(outcome) ? known(outcome) : outcome;
+}
+
 /** Deletes the application for good. Its codes and tokens stop working. */
 export async function deleteApplication(
   commandHandler: CommandHandler,

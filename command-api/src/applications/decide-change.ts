@@ -11,6 +11,8 @@ export function decideChange(
   state: Application,
   { type: _, ownerId: __, admins, isByItself, authMethod, ...asked }: CommandOf<"change">,
 ): Decision {
+  // Ended meanwhile.
+  if (isByItself && !state.hasRegistrationAccess) return { refused: "no-such-application" };
   if (!fitsKind(state.kind, authMethod)) return { refused: "wrong-auth-method" };
   const usesPrivateKeyJwt = authMethod === undefined ? state.usesPrivateKeyJwt : authMethod === "private_key_jwt";
   const data = applicationChanged.schema.parse({ ...state, ...withoutUndefined(asked), usesPrivateKeyJwt });

@@ -4,7 +4,13 @@ import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerApplication } from "./answer-application.ts";
-import { type ChangeDependencies, changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
+import {
+  type ChangeDependencies,
+  changeApplication,
+  deleteApplication,
+  endRegistrationAccess,
+  rotateSecret,
+} from "./change-application.ts";
 import type { AuthMethod } from "./client-authentication.ts";
 import { type PublicKeys, storedKeys } from "./public-keys-schema.ts";
 import { answerRefusal } from "./refusals.ts";
@@ -167,6 +173,24 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       async handle({ params, principal, commandContext }) {
         const asked = { ownerId: principal.userId, applicationId: params.id };
         return answerMessage(await deleteApplication(commandHandler, asked, commandContext), "Application deleted");
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/developer/applications/{id}/registration-access",
+      summary: "End the registration access token of one of your applications",
+      operationId: "endRegistrationAccess",
+      description:
+        "Ends the registration access token of an application that registered itself (RFC 7592), for good: it can no longer read, change or delete itself. Its other tokens stay.",
+      access: "developer",
+      revokes: true,
+      params: applicationParams,
+      answers: { 200: message },
+      refuses: ["no-such-application"],
+      async handle({ params, principal, commandContext }) {
+        const asked = { ownerId: principal.userId, applicationId: params.id };
+        const outcome = await endRegistrationAccess(commandHandler, asked, commandContext);
+        return answerMessage(outcome, "Registration access ended");
       },
     }),
   ];

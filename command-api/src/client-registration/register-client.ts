@@ -79,8 +79,8 @@ export interface OwnRegistration {
 }
 
 /**
- * The application that a registration access token of this text is of, if it has this client id. Null if it was deleted, is suspended, or has
- * another owner now: an admin who takes it over decides alone. So it is if its owner has lost the rights under which it registered.
+ * The application that a registration access token of this text is of, if it has this client id. Null if it was deleted, is suspended, was
+ * ever handed over, or if its owner ended the token or has lost the rights under which it registered.
  */
 export async function findRegistration(
   dependencies: RegistrationDependencies,
@@ -94,7 +94,7 @@ export async function findRegistration(
     commandHandler.load(application, applicationStream(clientId)),
   ]);
   if (token.status === "none" || state.status !== "registered" || !state.isActive) return null;
-  const isOwn = state.ownerId === token.madeBy && token.usedBy.has(clientId);
+  const isOwn = state.hasRegistrationAccess && state.ownerId === token.madeBy && token.usedBy.has(clientId);
   return isOwn && (await isOfMaker(dependencies, token)) ? { registration, application: state } : null;
 }
 

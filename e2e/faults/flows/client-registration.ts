@@ -23,6 +23,10 @@ const requests = {
     call: "DELETE /api/admin/initial-access-tokens/{id}",
     comesTo: ["InitialAccessTokenRevoked"],
   },
+  registrationAccessEnd: {
+    call: "DELETE /api/developer/applications/{id}/registration-access",
+    comesTo: ["RegistrationAccessEnded"],
+  },
 } as const satisfies Record<string, Request>;
 
 /** An admin makes a token, and an application registers with it. */
@@ -31,7 +35,10 @@ export const clientRegistration: Flow = {
   async run(_, { admin, does }) {
     await does(stepUp(admin));
     const { id, token } = (await does(ofMember(admin, requests.initialToken))).body.initialAccessToken;
-    await does(command(requests.clientRegistration, { token, body: { redirect_uris: [redirectUri] } }));
+    const registered = await does(
+      command(requests.clientRegistration, { token, body: { redirect_uris: [redirectUri] } }),
+    );
+    await does(ofMember(admin, named(requests.registrationAccessEnd, registered.body.client_id)));
     await does(ofMember(admin, named(requests.initialTokenRevocation, id)));
   },
 };

@@ -44,6 +44,8 @@ export const application = z
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),
+    /** It registered itself, and may change and delete itself by its registration access token (RFC 7592). */
+    hasRegistrationAccess: z.boolean(),
     /** False while an admin has suspended it. */
     isActive: z.boolean(),
     createdAt: z.iso.datetime(),

@@ -114,6 +114,7 @@ export const entries = {
   ApplicationActivated: { kind: "application", facts: ["name"] },
   ApplicationTrustChanged: { kind: "application", facts: ["name", "trusted"] },
   ApplicationHandedOver: { kind: "application", facts: ["name", "ownerId"] },
+  RegistrationAccessEnded: { kind: "application", facts: ["name"] },
   ApplicationHandOverAnnounced: null,
   TrustedApplicationChangeAnnounced: null,
   ApplicationDeleted: { kind: "application", facts: ["name"] },

@@ -20,6 +20,7 @@ it("shows an application by its id, and to its owner", () => {
     ...data,
     createdAt: at(0).toISOString(),
     formerSecret: null,
+    hasRegistrationAccess: false,
     trusted: false,
     isActive: true,
     epoch: 0,
@@ -44,6 +45,17 @@ it("follows its changes", () => {
   given(applications, registered)
     .when(fact({ type: "ApplicationTrustChanged", data: { ...named, trusted: true } }))
     .thenChanged({ trusted: true });
+});
+
+it("knows whether it can change itself, until that ends or it is handed over", () => {
+  const byItself = { ...registered, actor: { kind: "client", id: "an initial access token" } } as const;
+  expect(folded(applications, [byItself])?.hasRegistrationAccess).toBe(true);
+  const handedOver = { ...named, ownerId: applicationId, formerOwnerId: data.ownerId };
+  const ends: ApplicationEvent[] = [
+    { type: "RegistrationAccessEnded", data: named },
+    { type: "ApplicationHandedOver", data: handedOver },
+  ];
+  for (const end of ends) expect(folded(applications, [byItself, fact(end)])?.hasRegistrationAccess).toBe(false);
 });
 
 it("D4 counts how often trust was taken away", () => {

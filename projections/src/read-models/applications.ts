@@ -14,6 +14,8 @@ export interface ApplicationDocument extends Omit<Registered["data"], "applicati
   createdAt: string;
   /** A secret that was rotated and still works until then, ISO 8601. */
   formerSecret: { digest: string; until: string } | null;
+  /** It registered itself, and its registration access token was not ended. */
+  hasRegistrationAccess: boolean;
   trusted: boolean;
   isActive: boolean;
   /** Raised by each suspension, which ends the codes and tokens that were issued before, also those that it got for itself. */
@@ -38,17 +40,23 @@ export const applications: Projection<ApplicationDocument> = defineProjection({
     ApplicationSuspended: (application) => ({ ...application, isActive: false, epoch: application.epoch + 1 }),
     ApplicationActivated: (application) => ({ ...application, isActive: true }),
     ApplicationTrustChanged: (application, { data }) => ({ ...application, ...changedTrust(application, data) }),
-    ApplicationHandedOver: (application, { data }) => ({ ...application, ownerId: data.ownerId }),
+    ApplicationHandedOver: (application, { data }) => ({
+      ...application,
+      ownerId: data.ownerId,
+      hasRegistrationAccess: false,
+    }),
+    RegistrationAccessEnded: (application) => ({ ...application, hasRegistrationAccess: false }),
     ApplicationDeleted: () => null,
   },
 });
 
-function registered({ data: { applicationId, ...data }, recordedAt }: Registered): ApplicationDocument {
+function registered({ data: { applicationId, ...data }, recordedAt, actor }: Registered): ApplicationDocument {
   return {
     id: applicationId,
     ...data,
     createdAt: recordedAt.toISOString(),
     formerSecret: null,
+    hasRegistrationAccess: actor.kind === "client",
     trusted: false,
     isActive: true,
     epoch: 0,

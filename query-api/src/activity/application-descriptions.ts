@@ -57,6 +57,11 @@ export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, Descri
           detail: called(entry, "name", "It is no longer yours"),
           canDisown: false,
         },
+  RegistrationAccessEnded: (entry) => ({
+    sentence: "The registration access of an application ended",
+    detail: called(entry, "name", "It can no longer change or delete itself"),
+    canDisown: true,
+  }),
   ApiKeyCreated: (entry) => ({
     sentence: "An API key was created",
     detail: typeof entry.personal.name === "string" ? `Called ${entry.personal.name}, ${begins(entry)}` : begins(entry),

@@ -78,6 +78,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   requireDpop: application.requireDpop,
   clientId: application.id,
   clientSecret,
+  hasRegistrationAccess: application.hasRegistrationAccess,
   isActive: application.isActive,
   createdAt: application.createdAt,
 });

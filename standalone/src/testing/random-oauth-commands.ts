@@ -46,6 +46,7 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
   }),
   delete: ({ ownerId }) => ({ ownerId }),
   "hand-over": ({ ownerId, userId }) => ({ ownerId, newOwnerId: userId }),
+  "end-registration-access": ({ ownerId }) => ({ ownerId }),
   "change-status": ({ flag }) => ({ isActive: flag }),
   "change-trust": ({ flag }) => ({ trusted: flag }),
 };

@@ -1,2 +1,2 @@
 /** What a developer does with an application that is registered. */
-export type ApplicationAction = "edit" | "rotate" | "claims" | "security" | "delete";
+export type ApplicationAction = "edit" | "rotate" | "claims" | "security" | "end-registration" | "delete";

@@ -77,6 +77,9 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
         <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
         {requirePushedRequests && <Detail name="Pushed requests">Required</Detail>}
         <Detail name="Proof of possession">{usedOrRequired(requireDpop)}</Detail>
+        {application.hasRegistrationAccess && (
+          <Detail name="Registration">It registered itself, and can change or delete itself</Detail>
+        )}
         <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
             {calendarDate(new Date(createdAt))}

@@ -3,6 +3,7 @@ import type { ApplicationAction } from "./application-action.ts";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { ClaimsPreview } from "./claims-preview.tsx";
 import { DeleteApplication } from "./delete-application.tsx";
+import { EndRegistrationAccess } from "./end-registration-access.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { SaveOnceDialog } from "./save-once-dialog.tsx";
 import { SecurityDialog } from "./security-dialog.tsx";
@@ -41,6 +42,8 @@ export function ApplicationDialogs({ open, applications, onOpen, onShown }: Appl
       return <ApplicationDialog application={open.application} onSaved={saved} onClose={close} />;
     case "rotate":
       return <RotateSecret application={open.application} onRotated={given} onClose={close} />;
+    case "end-registration":
+      return <EndRegistrationAccess application={open.application} onEnded={applications.reread} onClose={close} />;
     case "delete":
       return <DeleteApplication application={open.application} onDeleted={applications.reread} onClose={close} />;
     case "claims":

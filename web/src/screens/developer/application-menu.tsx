@@ -1,5 +1,5 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
-import { Ellipsis, IdCard, LogIn, RotateCw, Trash2 } from "lucide-react";
+import { Ellipsis, IdCard, KeyRound, LogIn, RotateCw, Trash2 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { Link } from "wouter";
 import { buttonClass } from "../../parts/button.tsx";
@@ -12,7 +12,7 @@ type ApplicationMenuProps = { application: Application; onAct: (action: Applicat
 
 /** What is seldom done with an application. */
 export function ApplicationMenu({
-  application: { name, tokenEndpointAuthMethod, clientId },
+  application: { name, tokenEndpointAuthMethod, clientId, hasRegistrationAccess },
   onAct,
 }: ApplicationMenuProps) {
   return (
@@ -41,6 +41,12 @@ export function ApplicationMenu({
             <DropdownMenu.Item className={itemClass} onSelect={() => onAct("rotate")}>
               <RotateCw aria-hidden="true" />
               Rotate client secret
+            </DropdownMenu.Item>
+          )}
+          {hasRegistrationAccess && (
+            <DropdownMenu.Item className={itemClass} onSelect={() => onAct("end-registration")}>
+              <KeyRound aria-hidden="true" />
+              End registration access
             </DropdownMenu.Item>
           )}
           <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />

@@ -24,6 +24,7 @@ const application: Application = {
   backchannelLogoutUri: null,
   jwks: null,
   tokenEndpointAuthMethod: "client_secret",
+  hasRegistrationAccess: false,
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };
