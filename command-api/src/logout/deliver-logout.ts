@@ -26,6 +26,8 @@ export interface LogoutDeliveryDependencies {
   allowPrivate: boolean;
   reportCall: CallReports["reportCall"];
   share: FairShare;
+  /** The events whose first failure the developer was told of by this process. */
+  reported: Set<string>;
   now: Clock;
 }
 
@@ -73,13 +75,14 @@ interface Failed {
   failure: Error;
 }
 
-/** The first and the last attempt say enough to the developer. @throws the failure if it is not the last one */
+/** The first and the last failure say enough to the developer. An attempt that only waits fails nowhere. @throws the failure if it is not the last one */
 async function orGiveUp(
   dependencies: LogoutDeliveryDependencies,
   { event, application, attempt, failure }: Failed,
 ): Promise<void> {
   const isLast = isTimeToGiveUp({ dueAt: event.recordedAt, attempts: attempt, error: failure }, dependencies.now());
-  if (attempt === 1 || isLast) report(dependencies, application, { failure, isLast });
+  if (isLast || !dependencies.reported.has(event.id)) report(dependencies, application, { failure, isLast });
+  dependencies.reported.add(event.id);
   if (!isLast) throw failure;
   await record(dependencies, event, "not taken");
 }

@@ -9,7 +9,7 @@ import { deliverLogout, isLogoutDone, type LogoutDeliveryDependencies, TooManyAt
 import { createFairShare } from "./fair-share.ts";
 import { requestLogouts } from "./request-logouts.ts";
 
-export interface LogoutWorkerDependencies extends Omit<LogoutDeliveryDependencies, "share"> {
+export interface LogoutWorkerDependencies extends Omit<LogoutDeliveryDependencies, "share" | "reported"> {
   log: EventLog;
   jobs: LogJobs;
   /** Called for every logout token that was not taken, and when the log could not be followed. */
@@ -23,10 +23,11 @@ export interface LogoutWorkerDependencies extends Omit<LogoutDeliveryDependencie
 export async function startLogoutWorker(dependencies: LogoutWorkerDependencies): Promise<LogWorker> {
   const { jobs, commandHandler, now, reportError } = dependencies;
   const share = createFairShare();
+  const reported = new Set<string>();
   const outbox = createOutbox(jobs, (error) => reportError("logout queue unavailable, logout tokens wait", error));
   jobs.start(async (job, attempt) => {
     try {
-      await deliverLogout({ ...dependencies, share }, { job, attempt });
+      await deliverLogout({ ...dependencies, share, reported }, { job, attempt });
     } catch (error) {
       if (!(error instanceof TooManyAtOnce)) {
         reportError("logout token not taken, will retry", error, { eventId: job.id, attempt });
@@ -40,7 +41,10 @@ export async function startLogoutWorker(dependencies: LogoutWorkerDependencies):
     async handle(event, before) {
       const userId = userWhoseSessionMayHaveEnded(event);
       if (userId !== null) await requestLogouts(commandHandler, userId, systemContext("logouts", now(), event.id));
-      if (event.type === "LogoutTokenSent" || event.type === "LogoutTokenAbandoned") outbox.remove(event.data.causeId);
+      if (event.type === "LogoutTokenSent" || event.type === "LogoutTokenAbandoned") {
+        outbox.remove(event.data.causeId);
+        reported.delete(event.data.causeId);
+      }
       if (event.type !== "LogoutRequested" || (await isLogoutDone(commandHandler, event.id))) return;
       const { id, stream, version } = event;
       await outbox.add({ id, stream, version }, before);
