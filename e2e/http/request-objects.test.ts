@@ -124,7 +124,7 @@ describe("PR-10 an unsigned request object where its application allows it", () 
   it("is refused where it is wrong in itself", async () => {
     const good = requestOf(allowing);
     const nested = unsignedObject(good);
-    const past = Math.floor(Date.now() / 1000) - 10;
+    const past = Math.floor(Date.now() / 1000) - 61;
     const wrong: Readonly<Record<string, string>> = {
       expired: unsignedObject({ ...good, exp: past }),
       early: unsignedObject({ ...good, nbf: past + 1000 }),

@@ -19,6 +19,7 @@ import { type Readable, readRequest, type Unreturnable } from "./read-request.ts
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
 import { scopesToAllow } from "./requested-claims.ts";
+import { openedAt } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 import { type NextStep, nextStep } from "./what-to-ask.ts";
 
@@ -49,7 +50,7 @@ export async function beginAuthorization(
   { parameters, principal, askedAt }: Beginning,
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
-  const read = await readRequest(dependencies, { parameters, at: askedAt });
+  const read = await readRequest(dependencies, { parameters, ...openedAt(askedAt, commandContext) });
   if (read.kind === "fault") return read;
   if (read.kind === "error") return refuse(read.address, read.error);
   const step = await stepOf(dependencies, { read, principal, askedAt }, commandContext.now);

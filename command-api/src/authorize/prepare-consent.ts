@@ -17,7 +17,7 @@ import {
 import { readRequest, type Unreturnable } from "./read-request.ts";
 import { otherParameters, type RequestParameters } from "./request-parameters.ts";
 import { type AuthorizationError, scopesOf } from "./request-rules.ts";
-import { referenceIn } from "./resolve-request.ts";
+import { openedAt, referenceIn } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 
 type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer" | "reportCall">;
@@ -41,7 +41,10 @@ export async function prepareConsent(
 ): Promise<Prepared | Unreturnable | AuthorizationError | Refused<HandlingReason | "not-pending">> {
   const waiting = await findWaiting(dependencies, asked, commandContext.now);
   if (waiting) return waiting;
-  const read = await readRequest(dependencies, { parameters: asked.parameters, at: commandContext.now });
+  const read = await readRequest(dependencies, {
+    parameters: asked.parameters,
+    ...openedAt(commandContext.now, commandContext),
+  });
   if (read.kind === "fault") return read;
   if (read.kind === "error") return read.error;
   const { application, request } = read;

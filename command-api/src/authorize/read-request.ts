@@ -12,7 +12,7 @@ import {
 } from "./check-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
-import { type ResolvingDependencies, resolveRequest } from "./resolve-request.ts";
+import { type OpenedAt, type ResolvingDependencies, resolveRequest } from "./resolve-request.ts";
 
 /** Nothing is sent to the redirect URI of such a request. */
 export interface Unreturnable {
@@ -39,10 +39,8 @@ export interface Readable {
 
 type Dependencies = ResolvingDependencies & Pick<AuthorizeDependencies, "reportCall">;
 
-/** `at`: when this browser opened the request first. */
-export interface Opened {
+export interface Opened extends OpenedAt {
   parameters: RequestParameters;
-  at: Date;
 }
 
 /** What the application's owner is told of a request whose answer may not be sent anywhere. */
@@ -59,7 +57,7 @@ const unknownUri = {
 /** Finds the application, the address of the answer, and what is asked: in this order, as RFC 6749 section 4.1.2.1 says. */
 export async function readRequest(
   dependencies: Dependencies,
-  { parameters, at }: Opened,
+  { parameters, ...opened }: Opened,
 ): Promise<Unreturnable | Refusable | Readable> {
   const { commandHandler, reportCall } = dependencies;
   const clientId = parameters.single.get("client_id");
@@ -74,7 +72,7 @@ export async function readRequest(
     });
   const { name, homepageUrl: href } = application;
   const wayBack = href === null ? undefined : { name, href };
-  const resolved = await resolveRequest(dependencies, { application, parameters, at });
+  const resolved = await resolveRequest(dependencies, { application, parameters, ...opened });
   if (resolved === null) {
     report(unknownUri, []);
     return { kind: "fault", fault: "unknown-request-uri", wayBack };

@@ -9,7 +9,8 @@ import type { ResolvedRequest } from "./resolved-request.ts";
 export interface SentObject {
   application: Application;
   parameters: RequestParameters;
-  at: Date;
+  /** When it was opened first, by the clock of this machine: its times come from another one. */
+  machineAt: Date;
   /** The value of `request`. */
   object: string;
 }
@@ -145,13 +146,14 @@ function isForUs({ issuer }: Parameters<Check>[0], { claims: { aud } }: DecodedO
 const inSeconds = z.number().optional();
 
 /** RFC 7519 sections 4.1.4 and 4.1.5. */
-function isInTime({ at }: SentObject, { claims }: DecodedObject): AuthorizationError | null {
+function isInTime({ machineAt }: SentObject, { claims }: DecodedObject): AuthorizationError | null {
   const times = z.object({ exp: inSeconds, nbf: inSeconds }).safeParse(claims);
   if (!times.success) return invalid("exp and nbf of the request object must be numbers of seconds");
   const { exp = Number.POSITIVE_INFINITY, nbf = 0 } = times.data;
-  const now = at.getTime() / 1000;
-  if (now >= exp) return invalid("The request object has expired");
+  const now = machineAt.getTime() / 1000;
+  if (now - leewaySeconds >= exp) return invalid("The request object has expired");
   return now + leewaySeconds < nbf ? invalid("The request object does not count yet (nbf)") : null;
 }
 
+/** By which the clocks of two machines may differ. */
 const leewaySeconds = 60;

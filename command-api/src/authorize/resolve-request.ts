@@ -1,15 +1,25 @@
 import type { Application } from "../applications/application-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { faultOfPushed, isPushedUri, openPushed, parametersOf, referenceTo } from "./pushed-requests.ts";
 import { readRequestObject, referenceToObject, sentTogether } from "./request-object.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { ResolvedRequest } from "./resolved-request.ts";
 
-export interface Sent {
+/** When this browser opened the request first: by the clock of the log, and by the one of this machine. */
+export interface OpenedAt {
+  at: Date;
+  machineAt: Date;
+}
+
+export const openedAt = (at: Date, { now, machineTime }: Pick<CommandContext, "now" | "machineTime">): OpenedAt => ({
+  at,
+  machineAt: new Date(at.getTime() - now.getTime() + machineTime.getTime()),
+});
+
+export interface Sent extends OpenedAt {
   application: Application;
   parameters: RequestParameters;
-  /** When this browser opened the request first. */
-  at: Date;
 }
 
 export type ResolvingDependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer">;
@@ -17,14 +27,15 @@ export type ResolvingDependencies = Pick<AuthorizeDependencies, "commandHandler"
 /** Null: its `request_uri` is none that this service gave to this application. */
 export async function resolveRequest(
   dependencies: ResolvingDependencies,
-  { application, parameters, at }: Sent,
+  { application, parameters, ...opened }: Sent,
 ): Promise<ResolvedRequest | null> {
   const { single } = parameters;
   const [uri, object] = [single.get("request_uri"), single.get("request")];
-  if (uri !== undefined && isPushedUri(uri)) return resolvePushed(dependencies, { application, parameters, at }, uri);
+  if (uri !== undefined && isPushedUri(uri))
+    return resolvePushed(dependencies, { application, parameters, ...opened }, uri);
   return object === undefined
     ? { parameters, reference: {}, error: null }
-    : readRequestObject({ application, parameters, at, object }, dependencies.issuer);
+    : readRequestObject({ application, parameters, machineAt: opened.machineAt, object }, dependencies.issuer);
 }
 
 async function resolvePushed(

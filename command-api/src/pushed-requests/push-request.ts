@@ -36,14 +36,14 @@ interface Pushing {
 export async function pushRequest(
   dependencies: ResolvingDependencies,
   { application, sent, jkt }: Pushing,
-  { now, newId }: CommandContext,
+  { now, machineTime, newId }: CommandContext,
 ): Promise<{ requestUri: string } | RefusedPush> {
   const single = new Map([...sent.single].filter(([name]) => !credentials.has(name)));
   const { applicationId, redirectUris } = application;
   single.set("client_id", applicationId);
   if (single.has("request_uri")) return refused("invalid_request", "request_uri may not be pushed");
   const parameters = { ...sent, single, isPushed: true };
-  const resolved = await resolveRequest(dependencies, { application, parameters, at: now });
+  const resolved = await resolveRequest(dependencies, { application, parameters, at: now, machineAt: machineTime });
   if (resolved === null) return refused("invalid_request", "request_uri may not be pushed");
   const address = returnAddress(application, resolved.parameters);
   if (typeof address === "string") {
