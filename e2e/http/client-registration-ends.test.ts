@@ -62,8 +62,16 @@ it("DR-06 is shown to its owner until it ends, with an entry in the activity", a
   Object.assign(headers, await knowingAll(product));
   expect(await shown()).toBe(false);
   const timeline = await askUntilUpToDate(() => call(url, "GET /api/user/activity", { token, headers }));
-  const entry = "The registration access of an application ended";
-  expect(timeline.body.activity.filter(({ sentence }: { sentence: string }) => sentence === entry)).toHaveLength(1);
+  const entries = timeline.body.activity.filter(({ detail }: { detail: string }) =>
+    detail?.startsWith("Called Ledgerline"),
+  );
+  expect(entries.slice(0, 2)).toMatchObject([
+    {
+      sentence: "The registration access of an application ended",
+      detail: "Called Ledgerline. It can no longer change or delete itself",
+    },
+    { sentence: "An application registered itself", detail: "Called Ledgerline" },
+  ]);
 });
 
 it("TK-21 gives two applications tokens of their own under one idempotency key", async () => {

@@ -25,8 +25,8 @@ export interface ActivityDocument {
   order: string;
   /** The session that started or ended, or else the one that sent the command; null if none did. */
   sessionId: string | null;
-  /** Who caused the event: the person, another user, the service itself, or a visitor who is not signed in. */
-  by: "owner" | "other" | "system" | "anyone";
+  /** Who caused the event: the person, another user, an application, the service itself, or a visitor who is not signed in. */
+  by: "owner" | "other" | "application" | "system" | "anyone";
   /** Those fields of the event that are shown and not personal. */
   facts: Readonly<Record<string, Fact>>;
   /** The personal fields, the IP address and the user agent, encrypted. */
@@ -39,7 +39,7 @@ export interface ActivityDocument {
  * is like, whosever they are.
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
-  name: "activity@5",
+  name: "activity@6",
   group: "other",
   takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",
@@ -99,6 +99,7 @@ function keyOfOther(event: RecordedEvent<PersonEvent>): string[] {
 
 function causeOf({ actor }: RecordedEvent<PersonEvent>, userId: string): ActivityDocument["by"] {
   if (actor.kind === "anyone" || actor.kind === "system") return actor.kind;
+  if (actor.kind === "client") return "application";
   return actor.id === userId ? "owner" : "other";
 }
 

@@ -30,14 +30,24 @@ export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, Descri
     detail: called(entry, "applicationName"),
     canDisown: entry.facts.outcome === "granted",
   }),
-  ApplicationRegistered: ownApplication("An application was registered"),
+  ApplicationRegistered: (entry) => ({
+    sentence: isByItself(entry) ? "An application registered itself" : "An application was registered",
+    detail: called(entry, "name"),
+    canDisown: true,
+  }),
   ApplicationChanged: (entry) => ({
-    sentence: "The settings of an application were changed",
+    sentence: isByItself(entry)
+      ? "An application changed its settings by itself"
+      : "The settings of an application were changed",
     detail: called(entry, "name", ...whatChanged(entry)),
     canDisown: true,
   }),
   ClientSecretRotated: ownApplication("The client secret of an application was rotated"),
-  ApplicationDeleted: ownApplication("An application was deleted"),
+  ApplicationDeleted: (entry) => ({
+    sentence: isByItself(entry) ? "An application deleted itself" : "An application was deleted",
+    detail: called(entry, "name"),
+    canDisown: true,
+  }),
   ApplicationSuspended: moderated("An application was suspended", "Its codes and tokens stopped working"),
   ApplicationActivated: moderated("The suspension of an application ended"),
   ApplicationTrustChanged: (entry) => ({
@@ -73,6 +83,8 @@ export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, Descri
     canDisown: false,
   }),
 };
+
+const isByItself = ({ by }: Entry): boolean => by === "application";
 
 /** What the owner does to an application that they registered. */
 function ownApplication(sentence: string): Describer {

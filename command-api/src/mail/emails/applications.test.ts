@@ -12,8 +12,11 @@ const formerOwnerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c702";
 const before = sampleApplication();
 const named = { applicationId: before.applicationId, name: before.name };
 
-const emailAbout = (event: ApplicationEvent, { actorId = ownerId, settingsBefore = before } = {}) => {
-  const at = { recordedAt: new Date("2026-03-02T10:00:00.000Z"), actor: { kind: "user", id: actorId } as const };
+const emailAbout = (
+  event: ApplicationEvent,
+  { actorId = ownerId, settingsBefore = before, kind = "user" as "user" | "client" } = {},
+) => {
+  const at = { recordedAt: new Date("2026-03-02T10:00:00.000Z"), actor: { kind, id: actorId } };
   const happened = { ...recorded(event, at), person: ownerId };
   expect(emailKind(happened)).not.toBeNull();
   return emailFor(happened, { ...juniperMail, settingsBefore });
@@ -92,6 +95,19 @@ describe("D11 the email about an application", () => {
     expect(email?.text).toContain("2 redirect URIs were added.");
     expect(email?.text).toContain("PKCE is no longer required.");
     expect(email?.text).toContain("https://id.example.com/admin/access");
+  });
+
+  it("D11 says that an application changed itself, not that its owner did", () => {
+    const byItself = { actorId: before.applicationId, kind: "client" as const };
+    const words = "by itself, with its registration access token, on 2026-03-02 at 10:00 UTC.";
+    const changed = emailAbout(changedTo({ requirePushedRequests: true }), byItself);
+    expect(changed?.text).toContain(`Your application “Ledgerline” was changed ${words}`);
+    expect(changed?.text).toContain("end the registration access of the application");
+    const deleted = emailAbout({ type: "ApplicationDeleted", data: named }, byItself);
+    expect(deleted?.text).toContain(`Your application “Ledgerline” was deleted ${words}`);
+    const data = { ...named, userId: "an admin", addedRedirectUris: 1, pkceEnded: false };
+    const told = emailAbout({ type: "TrustedApplicationChangeAnnounced", data }, byItself);
+    expect(told?.text).toContain(`The application “Ledgerline” was changed ${words}`);
   });
 
   it("D11 EV-08 shows no address that its developer chose, and no name that looks like one", () => {

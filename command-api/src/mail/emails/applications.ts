@@ -19,21 +19,38 @@ function reportTo(
   reported: Reported,
 ): Email | null {
   const ownerId = "userId" in event.data ? event.data.userId : event.person;
-  const isByAdmin = event.actor.kind === "user" && event.actor.id !== ownerId;
+  const by = doneBy(event, ownerId);
   return emailTo(addressThen, {
     subject: reported.subject,
     account: accountInWords(username, addressThen),
     paragraphs: [
-      `Your application${safeName(reported.name)} ${reported.happened}${isByAdmin ? " by an admin" : ""} on ${inUtc(event.recordedAt)}.`,
+      `Your application${safeName(reported.name)} ${reported.happened}${by.words} on ${inUtc(event.recordedAt)}.`,
       ...reported.consequences,
       "If you know about this, there is nothing to do.",
     ],
     action: { label: "Look at your applications", url: `${publicUrl}/dashboard/developer` },
-    footer: isByAdmin
-      ? "If you do not know why, ask your admin."
-      : "If you do not know about this, secure your account: open the activity page, and say that it was not you.",
+    footer: by.footer,
     footerLink: { label: "Your activity", url: `${publicUrl}/dashboard/activity` },
   });
+}
+
+const byItself = " by itself, with its registration access token,";
+/** Whether the application used the token of its registration (RFC 7592). */
+const isByItself = ({ actor }: RecordedEvent): boolean => actor.kind === "client";
+
+/** Who did it, after what happened, and what the owner does if it was wrong. */
+function doneBy(event: RecordedEvent, ownerId: string | null): { words: string; footer: string } {
+  if (isByItself(event)) {
+    const footer =
+      "If you do not know about this, end the registration access of the application, and look at your other applications.";
+    return { words: byItself, footer };
+  }
+  if (event.actor.kind === "user" && event.actor.id !== ownerId) {
+    return { words: " by an admin", footer: "If you do not know why, ask your admin." };
+  }
+  const footer =
+    "If you do not know about this, secure your account: open the activity page, and say that it was not you.";
+  return { words: "", footer };
 }
 
 export const applicationEmails: EmailTable = {
@@ -88,13 +105,13 @@ export const applicationEmails: EmailTable = {
     kind: "trusted-application-changed",
     pointless: (_, admin) =>
       admin?.status === "registered" && admin.isAdmin && admin.isActive ? null : "no longer an active admin",
-    compose: ({ data, recordedAt }, { addressThen, username, publicUrl }) =>
+    compose: (event, { addressThen, username, publicUrl }) =>
       emailTo(addressThen, {
         subject: "A trusted application was changed",
         account: accountInWords(username, addressThen),
         paragraphs: [
-          `The application${safeName(data.name)} was changed by its owner on ${inUtc(recordedAt)}.`,
-          ...announcedInWords(data),
+          `The application${safeName(event.data.name)} was changed${isByItself(event) ? byItself : " by its owner"} on ${inUtc(event.recordedAt)}.`,
+          ...announcedInWords(event.data),
           "It asks its users for no consent. If the change is not right, end the trust in it or suspend it, and ask its owner.",
         ],
         action: { label: "Look at the applications", url: `${publicUrl}/admin/access` },
