@@ -119,3 +119,19 @@ it("PR-03 waits for whoever has to sign in first, and leads to the registration 
   const back = new URL(location.searchParams.get("redirect") ?? "", product.url);
   expect([back.pathname, back.searchParams.get("request_uri")]).toEqual(["/oauth/authorize", creating]);
 });
+
+it("PR-03 fills in the address that it expects, and leads back", async () => {
+  const uri = await pushed(product.url, application, { login_hint: "ada@example.com" });
+  const answer = await openPushed(new Visitor(product.url), uri, application);
+  const location = new URL(answer.headers.get("location") ?? "", product.url);
+  expect([answer.status, location.pathname, location.searchParams.get("login_hint")]).toEqual([
+    303,
+    "/login",
+    "ada@example.com",
+  ]);
+  const back = new URL(location.searchParams.get("redirect") ?? "", product.url);
+  expect([back.pathname, Object.fromEntries(back.searchParams)]).toEqual([
+    "/oauth/authorize",
+    { client_id: application.id, request_uri: uri },
+  ]);
+});

@@ -12,11 +12,12 @@ describe.concurrent("a pushed request", () => {
     // As good as an address of an application.
     const returnTo = `${url}/about`;
     const application = await registerApplication(url, { redirectUris: [returnTo], requirePushedRequests: true });
-    const uri = await pushed(url, application, { redirect_uri: returnTo });
     const person = await givenSignedInUser(url);
+    const uri = await pushed(url, application, { redirect_uri: returnTo, login_hint: person.email });
     const { page } = await visit();
     const asked = `/oauth/authorize?${queryOf({ client_id: application.id, request_uri: uri })}`;
     await page.goto(asked);
+    expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
     await submitSignIn(page, person);
     await page.getByRole("heading", { name: "Ledgerline wants to access your account" }).waitFor();
     await page.getByRole("button", { name: "Authorize" }).click();

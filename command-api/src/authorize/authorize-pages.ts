@@ -29,19 +29,32 @@ type Sent = Readonly<Record<string, string | string[]>>;
 const isSilent = ({ prompt, request, request_uri: uri }: Sent): boolean =>
   prompt === "none" || request !== undefined || uri !== undefined;
 
-/** For a request whose address does not say that it asks for a new account. */
-const registration = (sent: Sent): string => {
-  const search = new URLSearchParams(
-    Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
-  return `/register?redirect=${encodeURIComponent(`${path}?${search}`)}`;
-};
+const searchOf = (sent: Sent): URLSearchParams =>
+  new URLSearchParams(Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
-/** The web app asks who it is. It knows from the address whether a new account is wanted, unless the request is by reference. */
-const answerSignIn = ({ isNewAccount }: { isNewAccount: boolean }, sent: Sent, cookie: string) =>
-  isNewAccount && sent.prompt === undefined
-    ? ({ status: 303, body: undefined, headers: { Location: registration(sent) }, cookies: [cookie] } as const)
-    : ({ status: 200, body: undefined, webApp: true, cookies: [cookie] } as const);
+/** More may be too long a header for the proxy before the service. */
+const longestLocation = 3000;
+
+/**
+ * Where a request by reference leads whose address does not say that it asks for a new account, or which address it expects. Null if the web
+ * app knows what it needs.
+ */
+function signInAddress({ isNewAccount, hint }: { isNewAccount: boolean; hint: string | null }, sent: Sent) {
+  if (isNewAccount) return sent.prompt === undefined ? addressOf("/register", sent) : null;
+  const address = hint === null ? null : `${addressOf("/login", sent)}&login_hint=${encodeURIComponent(hint)}`;
+  return address === null || address.length > longestLocation ? null : address;
+}
+
+const addressOf = (screen: string, sent: Sent) =>
+  `${screen}?redirect=${encodeURIComponent(`${path}?${searchOf(sent)}`)}`;
+
+/** The web app asks who it is. */
+function answerSignIn(begun: { isNewAccount: boolean; hint: string | null }, sent: Sent, cookie: string) {
+  const address = signInAddress(begun, sent);
+  return address === null
+    ? ({ status: 200, body: undefined, webApp: true, cookies: [cookie] } as const)
+    : ({ status: 303, body: undefined, headers: { Location: address }, cookies: [cookie] } as const);
+}
 
 const signedOut = problem(
   400,

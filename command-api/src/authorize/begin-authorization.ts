@@ -37,8 +37,8 @@ export interface Beginning {
 export type Begun =
   | Unreturnable
   | { kind: "answer"; answer: ClientAnswer; position: Position | null }
-  /** `isNewAccount`: the request asks for a registration. */
-  | { kind: "sign-in"; isNewAccount: boolean }
+  /** `isNewAccount`: the request asks for a registration. `hint`: `login_hint` of a request by reference, which its address does not say. */
+  | { kind: "sign-in"; isNewAccount: boolean; hint: string | null }
   /** `isByReference`: the address says little of the request. `asksForSignIn`: the user may have to sign in again. */
   | { kind: "ask"; position: Position; isByReference: boolean; asksForSignIn: boolean };
 
@@ -56,7 +56,9 @@ export async function beginAuthorization(
   const step = await stepOf(dependencies, { read, principal, askedAt }, commandContext.now);
   if (typeof step === "object") return refuse(read.request, step);
   if (step === "sign-in" || principal === null) {
-    return { kind: "sign-in", isNewAccount: read.request.prompts.has("create") };
+    const { prompts, isByReference, otherParameters } = read.request;
+    const hint = isByReference ? (otherParameters.login_hint ?? null) : null;
+    return { kind: "sign-in", isNewAccount: prompts.has("create"), hint };
   }
   return step === "finish"
     ? finish(dependencies, { read, principal }, commandContext)

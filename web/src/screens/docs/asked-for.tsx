@@ -40,7 +40,7 @@ export const AskedFor = () => (
       </P>
       <CodeBlock what="the claims parameter" code={singleClaims} />
       <P>
-        <C>login_hint</C> fills in the address on the sign-in screen.
+        <C>login_hint</C> fills in the address on the sign-in screen, also from a pushed request or a request object.
       </P>
     </Part>
   </>
