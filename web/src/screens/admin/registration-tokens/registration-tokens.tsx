@@ -32,7 +32,8 @@ export function RegistrationTokens() {
   return (
     <>
       <AdminHead title="Registration tokens">
-        What lets applications register themselves, by OpenID Connect dynamic client registration.
+        What lets applications register themselves, by OpenID Connect dynamic client registration. Whoever suspends such
+        an application should revoke its token here, too: the token still lets others register.
       </AdminHead>
       <Card>
         <CardHead
