@@ -144,6 +144,14 @@ export const applicationScreens: readonly Screen[] = [
     },
   },
   {
+    name: "application-end-registration",
+    signedIn: true,
+    async reach(page, cast) {
+      await choose(page, cast, "End registration access");
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
     name: "application-delete",
     signedIn: true,
     async reach(page, cast) {

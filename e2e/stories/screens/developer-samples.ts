@@ -31,7 +31,7 @@ export const notes = {
   backchannelLogoutUri: null,
   jwks: null,
   tokenEndpointAuthMethod: "client_secret",
-  hasRegistrationAccess: false,
+  hasRegistrationAccess: true,
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };
