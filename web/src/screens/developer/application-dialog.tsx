@@ -11,7 +11,8 @@ import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { RedirectUris } from "./address-rows.tsx";
-import { ApplicationSettings, type Chosen, More, proposedFor, usual } from "./application-settings.tsx";
+import { ApplicationSettings, More } from "./application-settings.tsx";
+import { type Chosen, proposedFor, usual } from "./application-switches.tsx";
 import { authenticationIn } from "./client-authentication.tsx";
 import { applicationsPath } from "./developer-path.ts";
 

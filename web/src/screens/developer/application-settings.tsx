@@ -2,38 +2,12 @@ import type { Application } from "@attestory/http/routing/application-schema.ts"
 import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../form.ts";
-import type { Framework } from "../../guides/frameworks.ts";
 import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { AddressesAfterSignOut } from "./address-rows.tsx";
-import { ApplicationType, type Kind } from "./application-type.tsx";
+import { ApplicationSwitches, type Chosen } from "./application-switches.tsx";
+import { ApplicationType } from "./application-type.tsx";
 import { ClientAuthentication } from "./client-authentication.tsx";
-import { SettingSwitch } from "./setting-switch.tsx";
-
-/** The settings that are no text fields. The framework proposes some of them. */
-export interface Chosen {
-  kind: Kind;
-  requirePkce: boolean;
-  allowFrameSignIn: boolean;
-  profileInIdToken: boolean;
-  allowDeviceFlow: boolean;
-  requirePushedRequests: boolean;
-  requireDpop: boolean;
-}
-
-/** What no framework changes. */
-export const usual = {
-  allowFrameSignIn: false,
-  allowDeviceFlow: false,
-  requirePushedRequests: false,
-  requireDpop: false,
-};
-
-export const proposedFor = ({ kind, readsIdToken, sendsPkce }: Framework): Omit<Chosen, keyof typeof usual> => ({
-  kind,
-  requirePkce: sendsPkce,
-  profileInIdToken: readsIdToken,
-});
 
 type SettingsProps = {
   application: Application | null;
@@ -88,44 +62,7 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         error={errors.backchannelLogoutUri}
       />
       {application === null && <ApplicationType kind={chosen.kind} onChange={(kind) => onChoose({ kind })} />}
-      <SettingSwitch
-        name="Name and email in ID tokens"
-        about="Most libraries show only what the ID token says. Without it they have to ask the userinfo endpoint."
-        isOn={chosen.profileInIdToken}
-        onChange={(profileInIdToken) => onChoose({ profileInIdToken })}
-      />
-      {chosen.kind === "confidential" && (
-        <SettingSwitch
-          name="Require PKCE"
-          about="A stolen code is useless then. Most client libraries send what it needs."
-          isOn={chosen.requirePkce}
-          onChange={(requirePkce) => onChoose({ requirePkce })}
-        />
-      )}
-      <SettingSwitch
-        name="Require pushed requests"
-        about="The application sends what it asks to this service first (PAR), so no browser can change it. Its library must support that."
-        isOn={chosen.requirePushedRequests}
-        onChange={(requirePushedRequests) => onChoose({ requirePushedRequests })}
-      />
-      <SettingSwitch
-        name="Sign-in in a frame"
-        about="A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service."
-        isOn={chosen.allowFrameSignIn}
-        onChange={(allowFrameSignIn) => onChoose({ allowFrameSignIn })}
-      />
-      <SettingSwitch
-        name="Sign-in on a device"
-        about="For televisions, command lines and others without a browser: their users enter a code on their phone."
-        isOn={chosen.allowDeviceFlow}
-        onChange={(allowDeviceFlow) => onChoose({ allowDeviceFlow })}
-      />
-      <SettingSwitch
-        name="Require proof of possession"
-        about="Tokens work only with a key that the application holds (DPoP), so a stolen token is useless."
-        isOn={chosen.requireDpop}
-        onChange={(requireDpop) => onChoose({ requireDpop })}
-      />
+      <ApplicationSwitches chosen={chosen} onChoose={onChoose} />
       <SelectField
         label="ID token signature"
         name="idTokenAlgorithm"
