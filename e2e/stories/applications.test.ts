@@ -101,6 +101,7 @@ describe.concurrent("an application", () => {
       await dialog.getByRole("switch", { name: "Require PKCE" }).click();
       await dialog.getByRole("switch", { name: "Sign-in in a frame", description: "A hidden frame" }).click();
       await dialog.getByRole("switch", { name: "Require pushed requests", description: "(PAR)" }).click();
+      await dialog.getByRole("switch", { name: "Unsigned request objects", description: "alg none" }).click();
       await dialog.getByLabel("Client authentication").selectOption("private_key_jwt");
       troubles.expect(`answer 400: PUT /api/developer/applications/${id}`);
       await dialog.getByRole("button", { name: "Save" }).click();
@@ -122,6 +123,7 @@ describe.concurrent("an application", () => {
           postLogoutRedirectUris: ["https://app.example.com/signed-out"],
           allowFrameSignIn: true,
           requirePushedRequests: true,
+          allowUnsignedRequests: true,
           tokenEndpointAuthMethod: "private_key_jwt",
           jwks: sampleKeys,
         },

@@ -21,7 +21,8 @@ const usedOrRequired = (isRequired: boolean) => (isRequired ? "Required" : "Used
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
   const { allowFrameSignIn, allowDeviceFlow, profileInIdToken, requirePushedRequests, requireDpop } = application;
-  const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } = application;
+  const { allowUnsignedRequests, postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } =
+    application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -76,6 +77,7 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
         <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
         <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
         {requirePushedRequests && <Detail name="Pushed requests">Required</Detail>}
+        {allowUnsignedRequests && <Detail name="Unsigned request objects">Accepted</Detail>}
         <Detail name="Proof of possession">{usedOrRequired(requireDpop)}</Detail>
         {application.hasRegistrationAccess && (
           <Detail name="Registration">It registered itself, and can change or delete itself</Detail>

@@ -130,5 +130,6 @@ const chosenIn = (application: Application | null): Chosen | null =>
     profileInIdToken: application.profileInIdToken,
     allowDeviceFlow: application.allowDeviceFlow,
     requirePushedRequests: application.requirePushedRequests,
+    allowUnsignedRequests: application.allowUnsignedRequests,
     requireDpop: application.requireDpop,
   };

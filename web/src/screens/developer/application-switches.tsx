@@ -7,6 +7,7 @@ type Switched =
   | "profileInIdToken"
   | "requirePkce"
   | "requirePushedRequests"
+  | "allowUnsignedRequests"
   | "allowFrameSignIn"
   | "allowDeviceFlow"
   | "requireDpop";
@@ -19,6 +20,7 @@ export const usual = {
   allowFrameSignIn: false,
   allowDeviceFlow: false,
   requirePushedRequests: false,
+  allowUnsignedRequests: false,
   requireDpop: false,
 };
 
@@ -45,6 +47,12 @@ const switches: readonly { setting: Switched; name: string; about: string; onlyF
     name: "Require pushed requests",
     about:
       "The application sends what it asks to this service first (PAR), so no browser can change it. Its library must support that.",
+  },
+  {
+    setting: "allowUnsignedRequests",
+    name: "Unsigned request objects",
+    about:
+      "Request objects with the alg none are accepted. Anyone can write one, so allow them only for a library that cannot sign.",
   },
   {
     setting: "allowFrameSignIn",

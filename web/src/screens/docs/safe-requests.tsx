@@ -41,8 +41,10 @@ export const SafeRequests = () => (
         Instead of parameters, the authorization URL may carry <C>client_id</C> and a <C>request</C>: a JWT with the
         parameters, signed with a key whose public part you entered in the settings of the application (RFC 9101). It
         can also be pushed. Only what is in the JWT counts. A wrong one leads back with <C>invalid_request_object</C>,
-        and one without a signature, or of an application without keys, with <C>request_not_supported</C>: unsigned ones
-        need the setting <C>allowUnsignedRequests</C>, by the API. No object is fetched from another address.
+        and one without a signature, or of an application without keys, with <C>request_not_supported</C>. Unsigned ones
+        (<C>alg</C> is <C>none</C>) are accepted only with “Unsigned request objects” in the settings of the
+        application: anyone can write one, so leave it off if your library can sign. No object is fetched from another
+        address.
       </P>
     </Part>
     <Part title="Security profile">
