@@ -44,7 +44,7 @@ export function askPage({ request, account, isOther, fields, action }: Question)
       "This ends your session in this browser. Applications that you use may keep you signed in until you sign out there, too.",
     ),
     returnTo === null ? "" : paragraph(`Afterwards you go to ${new URL(returnTo).host}.`),
-    hiddenForm(action, Object.entries(fields), "<p><button>Sign out</button></p>"),
+    hiddenForm(action, Object.entries(fields), '<button class="button">Sign out</button>'),
     isProven(request) ? wayBack(application, "link") : "",
     '<a href="/dashboard">Stay signed in</a>',
   ];

@@ -21,7 +21,7 @@ h1{margin:0 0 8px;font-size:20px;line-height:28px;letter-spacing:-.014em}
 p{margin:0 0 16px;color:light-dark(#545c57,#a1a8a4);overflow-wrap:anywhere}
 a{color:light-dark(#0f6042,#70cda2)}
 button,.button{box-sizing:border-box;height:36px;padding:0 16px;border:0;border-radius:6px;background:light-dark(#0b5c3f,#24734f);color:#fff;font:inherit;font-weight:500}
-.button{display:block;margin:0 0 16px;line-height:36px;text-align:center;text-decoration:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.button{display:block;width:100%;margin:0 0 16px;line-height:36px;text-align:center;text-decoration:none;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 code{font:12px/18px ui-monospace,monospace}
 :focus-visible{outline:2px solid light-dark(#0f7a54,#70cda2);outline-offset:2px}`;
 

@@ -6,13 +6,15 @@ import { CeremonyEnded, getCredential, loadWebAuthn, supportsWebAuthn } from "..
 
 type KeyButtonProps = {
   options: AuthenticationOptions;
+  /** Nothing else counts. */
+  isOnly: boolean;
   prove: (body: { response: unknown }) => Promise<void>;
   failed: (error: unknown) => void;
   onAgain: () => void;
 };
 
 /** Confirms with one of the account's hardware keys. Absent where the browser knows none. */
-export function KeyButton({ options, prove, failed, onAgain }: KeyButtonProps) {
+export function KeyButton({ options, isOnly, prove, failed, onAgain }: KeyButtonProps) {
   const [busy, setBusy] = useState(false);
   // The browser then asks for the key at once. If this cannot be loaded, the button loads it again.
   useEffect(() => void loadWebAuthn().catch(() => undefined), []);
@@ -33,7 +35,7 @@ export function KeyButton({ options, prove, failed, onAgain }: KeyButtonProps) {
     setBusy(false);
   };
   return (
-    <Button block busy={busy} onClick={useKey}>
+    <Button block look={isOnly ? "primary" : "outline"} busy={busy} onClick={useKey}>
       {!busy && <Fingerprint aria-hidden="true" className="size-4" />}
       {busy ? "Follow your browser..." : "Use a hardware key"}
     </Button>

@@ -22,7 +22,7 @@ type StepUpFormProps = {
   onAgain: () => void;
 };
 
-/** Asks for one proof at a time; the others are a button away. */
+/** Asks for one method at a time; the others are a button away. */
 export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: StepUpFormProps) {
   const id = useId();
   const forms = formMethodsOf(methods);
@@ -43,15 +43,15 @@ export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: Step
   const { errors, busy, props } = useForm({ schema: "stepUp", submit: prove, failed });
 
   const fields = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another proof has another field
-  useEffect(() => fields.current?.querySelector("input")?.focus(), [method]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another method has another field
+  useEffect(() => fields.current?.querySelector<HTMLElement>("input, button")?.focus(), [method]);
 
   return (
     <>
       <DialogBody>
         <form {...props} id={id} className="grid gap-4">
           <Refusal error={refusal} left={left} hasFieldErrors={Object.keys(errors).length > 0} />
-          <div ref={fields}>
+          <div ref={fields} className="grid gap-4">
             {method ? (
               <ProofField key={method} method={method} errors={errors} />
             ) : (
@@ -59,8 +59,16 @@ export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: Step
                 {supportsWebAuthn() ? "Only a hardware key counts here." : "This browser knows no hardware keys."}
               </p>
             )}
+            {options && (
+              <KeyButton
+                options={options}
+                isOnly={forms.length === 0}
+                prove={prove}
+                failed={failed}
+                onAgain={onAgain}
+              />
+            )}
           </div>
-          {options && <KeyButton options={options} prove={prove} failed={failed} onAgain={onAgain} />}
           {forms
             .filter((other) => other !== method)
             .map((other) => (

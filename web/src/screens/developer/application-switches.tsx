@@ -37,6 +37,17 @@ const switches: readonly { setting: Switched; name: string; about: string; onlyF
     about: "Most libraries show only what the ID token says. Without it they have to ask the userinfo endpoint.",
   },
   {
+    setting: "allowDeviceFlow",
+    name: "Sign-in on a device",
+    about: "For televisions, command lines and others without a browser: their users enter a code on their phone.",
+  },
+  {
+    setting: "allowFrameSignIn",
+    name: "Sign-in in a frame",
+    about:
+      "A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service.",
+  },
+  {
     setting: "requirePkce",
     name: "Require PKCE",
     about: "A stolen code is useless then. Most client libraries send what it needs.",
@@ -49,26 +60,16 @@ const switches: readonly { setting: Switched; name: string; about: string; onlyF
       "The application sends what it asks to this service first (PAR), so no browser can change it. Its library must support that.",
   },
   {
+    setting: "requireDpop",
+    name: "Require proof of possession",
+    about:
+      "Tokens work only with a key that the application holds (DPoP), so a stolen token is useless. Its library must support that.",
+  },
+  {
     setting: "allowUnsignedRequests",
     name: "Unsigned request objects",
     about:
       "Request objects with the alg none are accepted. Anyone can write one, so allow them only for a library that cannot sign.",
-  },
-  {
-    setting: "allowFrameSignIn",
-    name: "Sign-in in a frame",
-    about:
-      "A hidden frame of the application may renew a sign-in (prompt=none). Works only on the same site as this service.",
-  },
-  {
-    setting: "allowDeviceFlow",
-    name: "Sign-in on a device",
-    about: "For televisions, command lines and others without a browser: their users enter a code on their phone.",
-  },
-  {
-    setting: "requireDpop",
-    name: "Require proof of possession",
-    about: "Tokens work only with a key that the application holds (DPoP), so a stolen token is useless.",
   },
 ];
 

@@ -1,3 +1,5 @@
+import { Ban } from "lucide-react";
+import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
@@ -16,13 +18,18 @@ export const DeviceDone = ({ outcome, name }: { outcome: Outcome; name: string }
       </BlockLink>
     </LinkOutcome>
   ) : (
-    <LinkOutcome
-      isDone
+    <AuthFrame
+      mark={
+        <RoundMark>
+          <Ban />
+        </RoundMark>
+      }
       title="The device was refused"
-      sentence={`${name} got no access to your account. You can close this page.`}
+      announced
+      lead={<span role="status">{`${name} got no access to your account. You can close this page.`}</span>}
     >
       <BlockLink href="/dashboard" look="outline">
         Go to Dashboard
       </BlockLink>
-    </LinkOutcome>
+    </AuthFrame>
   );

@@ -66,7 +66,7 @@ function KeyTable({ keys }: { keys: readonly SigningKey[] }) {
 
 const order = ["current", "next", "previous", "withdrawn", "retired"] as const;
 const badges = {
-  current: <Badge look="success">Signs</Badge>,
+  current: <Badge look="success">Current</Badge>,
   next: <Badge look="accent">Next</Badge>,
   previous: <Badge>Previous</Badge>,
   retired: <Badge>Retired</Badge>,
