@@ -1,8 +1,11 @@
 /** @module-tag embedded/one-process */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { runInProcess } from "@attestory/standalone/testing/run-in-process.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
+import { asserted, givenKeys } from "./application-keys.ts";
 import { redirectUri } from "./applications.ts";
 import { queryOf } from "./authorizations.ts";
 import { call, emailTo, givenSignedInUser, givenUnverifiedUser, newPerson, signIn } from "./client.ts";
@@ -92,6 +95,28 @@ describe("accounts by the command line, beside the running service", () => {
     expect(await refused(1, ...create.with(4, unverified.email))).toContain(
       "--owner: the address of this account is not",
     );
+  });
+
+  it("U12 registers an application without a secret by its public keys, and requires DPoP", async () => {
+    const { email } = await givenSignedInUser(url);
+    const { jwk, sign } = await givenKeys("ES256", "2026-11");
+    const file = join(dataDir, "keys.json");
+    writeFileSync(file, JSON.stringify({ keys: [jwk] }));
+    const create = ["apps", "create", "Shop", "--owner", email, "--redirect-uri", redirectUri];
+    const own = await listed(...create, "--public-keys", file);
+    const strict = await listed(...create, "--public-keys", file, "--require-dpop");
+    const ask = async ({ clientId }: { clientId: string }) => {
+      const iat = Math.floor(Date.now() / 1000);
+      const claims = { iss: clientId, sub: clientId, aud: url, jti: crypto.randomUUID(), iat, exp: iat + 60 };
+      return askToken(url, { grant_type: "client_credentials", client_id: clientId, ...asserted(await sign(claims)) });
+    };
+    expect([own.clientSecret, (await ask(own)).status]).toEqual([null, 200]);
+    const description = expect.stringContaining("DPoP");
+    expect(await ask(strict)).toMatchObject({ status: 400, body: { error_description: description } });
+    expect(await refused(1, ...create, "--public-keys", file, "--public")).toContain("leave out --public");
+    writeFileSync(file, JSON.stringify({ keys: [{ ...jwk, d: "secret" }] }));
+    expect(await refused(64, ...create, "--public-keys", file)).toContain("--public-keys: This belongs to a private");
+    expect(await refused(64, ...create, "--public-keys", `${file}x`)).toContain("keys.jsonx is no readable JSON file");
   });
 
   it("U12 says what is wrong with the input, by the name of its argument", async () => {

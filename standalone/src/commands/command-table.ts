@@ -87,6 +87,8 @@ export const commands: Readonly<Record<string, Command>> = {
       ["--owner EMAIL", "for create: a verified address; its account becomes a developer's"],
       ["--redirect-uri URI", "for create; several times for several"],
       ["--post-logout-redirect-uri URI", "for create: where a sign-out may lead; several times for several"],
+      ["--public-keys FILE", "for create: a JWK Set; it signs its calls (private_key_jwt) and has no secret"],
+      ["--require-dpop", "for create: tokens only with a DPoP proof (proof of possession)"],
       ["--device-flow", "for create: it may sign users in on devices"],
       ["--public", "for create: an application that can keep no secret, and uses PKCE"],
       ["--json", "JSON instead of text"],
