@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { findPackageJSON } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { givenDeveloper } from "../http/applications.ts";
@@ -39,25 +41,36 @@ story(
       url,
       framework: "nextjs",
       redirectUris: [`${origin}/api/auth/callback/attestory`],
+      postLogoutRedirectUris: [origin],
     });
     // Auth.js itself, in Express: Next.js would take a hundred times as long to start.
     const shim = `import express from "express"; import { ExpressAuth } from "@auth/express";
+export const app = express();
 export default (config) => {
-  express().use("/api/auth", ExpressAuth(config)).listen(${authPort});
+  app.use("/api/auth", ExpressAuth(config));
   return {};
 };`;
+    const serve = `import { signOutAddress } from "./auth.ts"; import { app } from "./next-auth.js";
+app.get("/leave", async ({ headers }, response) => response.redirect(await signOutAddress(new Headers(headers))));
+app.listen(${authPort});`;
     const auth = running({
-      "auth.ts": (next.files["auth.ts"] ?? "").replace('from "next-auth"', 'from "./next-auth.js"'),
+      "auth.ts": (next.files["auth.ts"] ?? "")
+        .replace('from "next-auth"', 'from "./next-auth.js"')
+        .replace('"next-auth/jwt"', JSON.stringify(`${authCore}/jwt.js`)),
       "next-auth.js": shim,
+      "serve.js": serve,
     });
     const env = { AUTH_SECRET: "another secret", AUTH_URL: origin };
-    auth.start(process.execPath, ["auth.ts"], { ...env, ...secrets(next.application.clientSecret) });
+    auth.start(process.execPath, ["serve.js"], { ...env, ...secrets(next.application.clientSecret) });
     const here = new AtApplication(origin);
     const { csrfToken } = await (await here.ask("/api/auth/csrf")).json();
     const body = new URLSearchParams({ csrfToken });
     const begun = await here.ask("/api/auth/signin/attestory", { method: "POST", body });
     await here.ask(await authorizes(visitor, begun.headers.get("location") ?? auth.output));
     expect((await (await here.ask("/api/auth/session")).json()).user).toMatchObject(user);
+    const signingOut = (await here.ask("/leave")).headers.get("location") ?? "";
+    expect((await visitor.open(signingOut.replace(url, ""))).headers.get("location")).toBe(origin);
+    await visitor.signIn(developer);
 
     const native = await guided(page, developer, {
       url,
@@ -79,6 +92,8 @@ export default (config) => {
   },
 );
 
+/** Of Auth.js, which next-auth passes on. */
+const authCore = dirname(findPackageJSON("@auth/core", import.meta.resolve("@auth/express")) ?? "");
 const library = (specifier: string) => readFileSync(fileURLToPath(import.meta.resolve(specifier)), "utf8");
 
 story(
