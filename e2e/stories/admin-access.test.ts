@@ -78,7 +78,7 @@ describe.concurrent("an admin", () => {
       const { token } = await givenAdmin(stack);
       await knowingAll(stack);
       const { page } = await visit({ token });
-      await page.goto("/admin/registration-tokens");
+      await page.goto("/admin/initial-access-tokens");
       await page.getByRole("button", { name: "New Token" }).click();
       await page.getByRole("textbox", { name: "Label" }).fill("Build server");
       await page.getByRole("textbox", { name: "Uses" }).fill("2");
@@ -87,7 +87,7 @@ describe.concurrent("an admin", () => {
         (await page.getByRole("alertdialog", { name: "Your token is ready" }).locator("code").last().textContent()) ??
         "";
       await page.getByRole("button", { name: "Done" }).click();
-      await row(page, "Build server").getByText("2 of 2").waitFor();
+      await row(page, "Build server").getByText("0 of 2").waitFor();
       const metadata = { client_name: "Ledgerline", redirect_uris: [redirectUri] };
       expect((await registerClient(stack.url, initial, metadata)).status).toBe(201);
 

@@ -19,6 +19,7 @@ import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { generationScreens } from "./generation-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
+import { initialAccessTokenScreens } from "./initial-access-token-screens.ts";
 import { joiningScreens } from "./joining-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { newcomerScreens } from "./newcomer-screens.ts";
@@ -28,7 +29,6 @@ import { pageScreens } from "./page-screens.ts";
 import { passwordlessScreens } from "./passwordless-screens.ts";
 import { recoveryScreens } from "./recovery-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
-import { registrationTokenScreens } from "./registration-token-screens.ts";
 import type { Screen } from "./screen.ts";
 import { secondFactorScreens } from "./second-factor-screens.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
@@ -92,7 +92,7 @@ export const screenGroups = {
     ...adminChecklistScreens,
     ...adminMailScreens,
     ...joiningScreens,
-    ...registrationTokenScreens,
+    ...initialAccessTokenScreens,
     ...signingKeyScreens,
     ...analyticsScreens,
   ],

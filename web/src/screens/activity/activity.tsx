@@ -7,6 +7,7 @@ import { AccountNav } from "../../parts/account-nav.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Empty } from "../../parts/empty.tsx";
+import { LoadMore } from "../../parts/load-more.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { textLinkClass } from "../../parts/text-link.tsx";
@@ -94,7 +95,7 @@ function Entries({ pages, isFiltered, onShowAll }: EntriesProps): ReactNode {
 }
 
 function Loaded({ pages, entries }: { pages: ActivityPages; entries: readonly ActivityEntry[] }) {
-  const { error, hasMore, isLoadingMore, loadMore, reread } = pages;
+  const { error, reread } = pages;
   const [disowned, setDisowned] = useState<ActivityEntry | null>(null);
   return (
     <TooltipDelays>
@@ -109,19 +110,15 @@ function Loaded({ pages, entries }: { pages: ActivityPages; entries: readonly Ac
         }
       />
       {disowned && <Disowning entry={disowned} onClose={() => setDisowned(null)} />}
-      <div className="mt-6 grid justify-items-center gap-2 text-center">
-        {error && (
+      {error ? (
+        <div className="mt-6 grid justify-items-center">
           <Card>
             <ReadProblem title="The next entries could not be loaded" error={error} onRetry={() => void reread()} />
           </Card>
-        )}
-        {hasMore && !error && (
-          <Button busy={isLoadingMore} onClick={loadMore}>
-            Load more
-          </Button>
-        )}
-        {!hasMore && <p className="text-sm text-subtle">This is everything, back to your registration.</p>}
-      </div>
+        </div>
+      ) : (
+        <LoadMore what="entries" end="This is everything, back to your registration." loose list={pages} />
+      )}
     </TooltipDelays>
   );
 }

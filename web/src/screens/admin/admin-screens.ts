@@ -16,8 +16,8 @@ const Access = onDemand(() => import("./access/access.tsx").then((file) => file.
 const Mail = onDemand(() => import("./mail/mail.tsx").then((file) => file.Mail));
 
 const Joining = onDemand(() => import("./joining/joining.tsx").then((file) => file.Joining));
-const RegistrationTokens = onDemand(() =>
-  import("./registration-tokens/registration-tokens.tsx").then((file) => file.RegistrationTokens),
+const InitialAccessTokens = onDemand(() =>
+  import("./initial-access-tokens/initial-access-tokens.tsx").then((file) => file.InitialAccessTokens),
 );
 const SigningKeys = onDemand(() => import("./signing-keys/signing-keys.tsx").then((file) => file.SigningKeys));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
@@ -38,7 +38,7 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/access", name: "Access", Icon: KeyRound, Screen: Access },
   { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
   { path: "/admin/joining", name: "Who may join", Icon: DoorOpen, Screen: Joining },
-  { path: "/admin/registration-tokens", name: "Registration tokens", Icon: Ticket, Screen: RegistrationTokens },
+  { path: "/admin/initial-access-tokens", name: "Initial access tokens", Icon: Ticket, Screen: InitialAccessTokens },
   { path: "/admin/signing-keys", name: "Signing keys", Icon: Signature, Screen: SigningKeys },
   { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];

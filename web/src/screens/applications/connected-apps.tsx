@@ -6,6 +6,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Empty } from "../../parts/empty.tsx";
+import { LoadMore } from "../../parts/load-more.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
@@ -15,7 +16,8 @@ import { connectedAppsPath, RemoveApp } from "./remove-app.tsx";
 
 /** The applications that may use the account, and those whose access was ended to secure it. */
 export function ConnectedApps() {
-  const { pages, error, hasMore, isLoadingMore, loadMore, reread } = useLinkedPages("connectedApps", connectedAppsPath);
+  const { pages, ...list } = useLinkedPages("connectedApps", connectedAppsPath);
+  const { error, reread } = list;
   const [removed, setRemoved] = useState<ConnectedApp | null>(null);
   return (
     <Card>
@@ -31,13 +33,7 @@ export function ConnectedApps() {
           onRetry={() => void reread()}
         />
       )}
-      {hasMore && !error && (
-        <div className="grid justify-items-center border-t border-line p-4">
-          <Button size="small" busy={isLoadingMore} aria-label="Load more connected applications" onClick={loadMore}>
-            Load more
-          </Button>
-        </div>
-      )}
+      {!error && <LoadMore what="connected applications" list={list} />}
       {removed && <RemoveApp app={removed} onRemoved={reread} onClose={() => setRemoved(null)} />}
     </Card>
   );

@@ -1,11 +1,11 @@
 import type { Application } from "@attestory/http/routing/application-schema.ts";
+import { SaveOnceDialog } from "../../parts/save-once-dialog.tsx";
 import type { ApplicationAction } from "./application-action.ts";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { ClaimsPreview } from "./claims-preview.tsx";
 import { DeleteApplication } from "./delete-application.tsx";
 import { EndRegistrationAccess } from "./end-registration-access.tsx";
 import { RotateSecret } from "./rotate-secret.tsx";
-import { SaveOnceDialog } from "./save-once-dialog.tsx";
 import { SecurityDialog } from "./security-dialog.tsx";
 import type { Applications } from "./use-applications.ts";
 

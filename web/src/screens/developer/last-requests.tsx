@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Empty } from "../../parts/empty.tsx";
+import { LoadMore } from "../../parts/load-more.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
 import { CallTable } from "./call-table.tsx";
@@ -71,7 +72,8 @@ function OpenRequests({ applicationId, name }: { applicationId: string; name: st
   );
 }
 
-function Calls({ failed: { calls, error, hasMore, isLoadingMore, loadMore, reread } }: { failed: FailedCalls }) {
+function Calls({ failed }: { failed: FailedCalls }) {
+  const { calls, error, reread } = failed;
   const problem = error && (
     <ReadProblem title="The last requests could not be loaded" error={error} onRetry={() => void reread()} />
   );
@@ -89,13 +91,7 @@ function Calls({ failed: { calls, error, hasMore, isLoadingMore, loadMore, rerea
     <>
       <CallTable calls={calls} />
       {problem}
-      {hasMore && !error && (
-        <div className="grid justify-items-center border-t border-line p-4">
-          <Button size="small" busy={isLoadingMore} onClick={loadMore}>
-            Load more
-          </Button>
-        </div>
-      )}
+      {!error && <LoadMore what="requests" list={failed} />}
     </>
   );
 }

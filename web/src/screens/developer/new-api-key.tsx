@@ -7,11 +7,11 @@ import { Button } from "../../parts/button.tsx";
 import { Checkbox } from "../../parts/checkbox.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { FieldError, TextField } from "../../parts/field.tsx";
+import { SaveOnceDialog } from "../../parts/save-once-dialog.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { apiKeysPath } from "./developer-path.ts";
-import { SaveOnceDialog } from "./save-once-dialog.tsx";
 
 type NewApiKeyProps = { onCreated: () => Promise<unknown>; onClose: () => void };
 

@@ -1,72 +1,65 @@
-import { MailOpen, Plus } from "lucide-react";
-import { useState } from "react";
-import { Button } from "../../../parts/button.tsx";
-import { Card } from "../../../parts/card.tsx";
-import { Empty } from "../../../parts/empty.tsx";
-import { ListTable } from "../../../parts/list-table.tsx";
-import { SkeletonRows } from "../../../parts/skeleton.tsx";
-import { TooltipDelays } from "../../../parts/tooltip.tsx";
-import { AdminProblem } from "../admin-problem.tsx";
-import { CardHead } from "../card-head.tsx";
-import { More } from "../more.tsx";
-import { InvitationRow } from "./invitation-row.tsx";
+import type { Invitation } from "@attestory/query-api/joining/schema.ts";
+import { MailOpen } from "lucide-react";
+import { Badge } from "../../../parts/badge.tsx";
+import { RevokeVoucher } from "../vouchers/revoke-voucher.tsx";
+import { VoucherCard } from "../vouchers/voucher-card.tsx";
+import { VoucherRow } from "../vouchers/voucher-row.tsx";
 import { NewInvitation } from "./new-invitation.tsx";
-import { type InvitationList, useInvitations } from "./use-invitations.ts";
-
-const columns = [
-  "For",
-  "Status",
-  "Used",
-  "Expires",
-  "Made",
-  <span key="action" className="sr-only">
-    Action
-  </span>,
-];
+import { invitationsPath, useInvitations } from "./use-invitations.ts";
 
 /** The invitations, and what makes another one. */
 export function Invitations() {
-  const list = useInvitations();
-  const [isMaking, setIsMaking] = useState(false);
+  const { invitations, ...list } = useInvitations();
   return (
-    <Card>
-      <CardHead
-        title="Invitations"
-        action={
-          <Button size="small" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
-            <Plus aria-hidden="true" className="size-3.5" />
-            New Invitation
-          </Button>
-        }
-      />
-      <Listed list={list} />
-      {isMaking && <NewInvitation onMade={list.reread} onClose={() => setIsMaking(false)} />}
-    </Card>
+    <VoucherCard
+      title="Invitations"
+      what="invitations"
+      first="For"
+      action="New Invitation"
+      vouchers={invitations}
+      list={list}
+      row={(invitation) => <InvitationRow key={invitation.id} invitation={invitation} onRevoked={list.reread} />}
+      empty={{
+        icon: <MailOpen />,
+        text: "An invitation is a link that lets people join, with the roles that you choose. You can email it, or show it as a QR code.",
+      }}
+      dialog={(onClose) => <NewInvitation onMade={list.reread} onClose={onClose} />}
+    />
   );
 }
 
-function Listed({ list }: { list: InvitationList }) {
-  const { invitations, error, reread } = list;
-  if (!invitations && error) {
-    return <AdminProblem title="The invitations could not be loaded" error={error} onRetry={() => void reread()} />;
-  }
-  if (!invitations) return <SkeletonRows count={3} label="Loading the invitations" />;
-  if (invitations.length === 0) {
-    return (
-      <Empty icon={<MailOpen />} title="No invitations yet">
-        An invitation is a link that lets people join, with the roles that you choose. You can email it, or show it as a
-        QR code.
-      </Empty>
-    );
-  }
+const lost =
+  "Nobody can join with its link any more. Who has registered with it and has not verified their address yet gets none of its roles. Other accounts stay as they are.";
+
+type InvitationRowProps = { invitation: Invitation; onRevoked: () => Promise<unknown> };
+
+function InvitationRow({ invitation, onRevoked }: InvitationRowProps) {
+  const { id, isAddressed, email } = invitation;
+  const revoke = (
+    <RevokeVoucher
+      what="an invitation"
+      named={email && `the invitation of ${email}`}
+      path={`${invitationsPath}/${id}`}
+      lost={lost}
+      done="Invitation revoked"
+      onRevoked={onRevoked}
+    />
+  );
+  const name = isAddressed ? (email ?? "an erased address") : "Anyone with the link";
   return (
-    <TooltipDelays>
-      <ListTable columns={columns}>
-        {invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} onRevoked={reread} />
-        ))}
-      </ListTable>
-      <More what="invitations" end="That is all." list={list} />
-    </TooltipDelays>
+    <VoucherRow voucher={invitation} name={name} revoke={revoke}>
+      <Roles {...invitation} />
+    </VoucherRow>
+  );
+}
+
+function Roles({ isAdmin, isDeveloper, isPro }: Pick<Invitation, "isAdmin" | "isDeveloper" | "isPro">) {
+  if (!isAdmin && !isDeveloper && !isPro) return null;
+  return (
+    <span className="mt-1 flex flex-wrap gap-1.5">
+      {isAdmin && <Badge look="accent">Admin</Badge>}
+      {isDeveloper && <Badge>Developer</Badge>}
+      {isPro && <Badge>Pro</Badge>}
+    </span>
   );
 }

@@ -7,5 +7,3 @@ export function useInvitations() {
   const { pages, ...list } = usePages("invitations", { path: invitationsPath });
   return { ...list, invitations: pages?.flatMap(({ invitations }) => invitations) };
 }
-
-export type InvitationList = ReturnType<typeof useInvitations>;

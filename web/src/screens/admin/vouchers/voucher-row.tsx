@@ -1,34 +1,41 @@
+import type { InitialAccessToken } from "@attestory/query-api/client-registration/schema.ts";
 import type { Invitation } from "@attestory/query-api/joining/schema.ts";
+import type { ReactNode } from "react";
 import { Badge } from "../../../parts/badge.tsx";
 import { cellClass, rowClass } from "../../../parts/list-table.tsx";
 import { Moment } from "../../../parts/moment.tsx";
-import { RevokeInvitation } from "./revoke-invitation.tsx";
+
+/** What an admin makes for a number of uses and a time. */
+export type Voucher = Invitation | InitialAccessToken;
 
 const states = {
   open: <Badge look="success">Open</Badge>,
   used: <Badge>Used up</Badge>,
   expired: <Badge>Expired</Badge>,
   revoked: <Badge look="warning">Revoked</Badge>,
-  "no-admin": <Badge look="warning">Its maker stopped being an admin</Badge>,
-} as const satisfies Record<Invitation["state"], unknown>;
-
-/** Whom an invitation is for, in words. */
-export const audienceOf = ({ isAddressed, email }: Pick<Invitation, "isAddressed" | "email">): string =>
-  isAddressed ? (email ?? "an erased address") : "Anyone with the link";
+  "no-admin": <Badge look="warning">Ended with its maker's rights</Badge>,
+} as const satisfies Record<Voucher["state"], ReactNode>;
 
 const wide = "max-sm:col-span-2";
 const number = new Intl.NumberFormat("en");
 
-type InvitationRowProps = { invitation: Invitation; onRevoked: () => Promise<unknown> };
+type VoucherRowProps = {
+  voucher: Voucher;
+  name: string;
+  /** Below the name. */
+  children?: ReactNode;
+  /** What revokes it, while it is open. */
+  revoke: ReactNode;
+};
 
-/** One invitation of the table. */
-export function InvitationRow({ invitation, onRevoked }: InvitationRowProps) {
-  const { state, used, uses, expiresAt, madeAt, madeBy } = invitation;
+/** One invitation, or one initial access token. */
+export function VoucherRow({ voucher, name, children, revoke }: VoucherRowProps) {
+  const { state, used, uses, expiresAt, madeAt, madeBy } = voucher;
   return (
     <tr className={rowClass}>
       <td className={cellClass}>
-        <span className="block font-medium wrap-anywhere">{audienceOf(invitation)}</span>
-        <Roles {...invitation} />
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        {children}
       </td>
       <td className={`${cellClass} ${wide}`}>{states[state]}</td>
       <td className={`${cellClass} ${wide} text-muted tabular-nums`}>
@@ -45,19 +52,8 @@ export function InvitationRow({ invitation, onRevoked }: InvitationRowProps) {
         {madeBy.username && <span className="text-subtle wrap-anywhere sm:block"> by {madeBy.username}</span>}
       </td>
       <td className={`${cellClass} max-sm:col-start-2 max-sm:row-start-1 sm:text-right`}>
-        {state === "open" && <RevokeInvitation invitation={invitation} onRevoked={onRevoked} />}
+        {state === "open" && revoke}
       </td>
     </tr>
-  );
-}
-
-function Roles({ isAdmin, isDeveloper, isPro }: Pick<Invitation, "isAdmin" | "isDeveloper" | "isPro">) {
-  if (!isAdmin && !isDeveloper && !isPro) return null;
-  return (
-    <span className="mt-1 flex flex-wrap gap-1.5">
-      {isAdmin && <Badge look="accent">Admin</Badge>}
-      {isDeveloper && <Badge>Developer</Badge>}
-      {isPro && <Badge>Pro</Badge>}
-    </span>
   );
 }

@@ -7,5 +7,3 @@ export function useTokens() {
   const { pages, ...list } = usePages("initialAccessTokens", { path: tokensPath });
   return { ...list, tokens: pages?.flatMap(({ initialAccessTokens }) => initialAccessTokens) };
 }
-
-export type TokenList = ReturnType<typeof useTokens>;

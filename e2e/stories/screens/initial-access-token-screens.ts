@@ -5,7 +5,7 @@ import { enter } from "./resting.ts";
 import { behind, type Screen } from "./screen.ts";
 
 const path = "/api/admin/initial-access-tokens";
-const screen = "/admin/registration-tokens";
+const screen = "/admin/initial-access-tokens";
 const fern = { id: "5f0c1d7e-6f0e-4b6a-9a53-0d6f6c1f2b11", username: "fern" };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -44,10 +44,10 @@ async function beginToken(page: Page): Promise<void> {
 }
 
 /** The tokens with which applications register themselves, as admins see them. */
-export const registrationTokenScreens: readonly Screen[] = [
-  { name: "admin-registration-tokens", signedIn: true, reach: givenTokens },
+export const initialAccessTokenScreens: readonly Screen[] = [
+  { name: "admin-initial-access-tokens", signedIn: true, reach: givenTokens },
   {
-    name: "admin-registration-tokens-empty",
+    name: "admin-initial-access-tokens-empty",
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
@@ -57,7 +57,7 @@ export const registrationTokenScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin-registration-tokens-loading",
+    name: "admin-initial-access-tokens-loading",
     signedIn: true,
     async reach(page) {
       await asAdmin(page);
@@ -67,7 +67,7 @@ export const registrationTokenScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin-registration-tokens-problem",
+    name: "admin-initial-access-tokens-problem",
     signedIn: true,
     troubles: [`answer 503: GET ${path}`],
     async reach(page) {
@@ -78,7 +78,7 @@ export const registrationTokenScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin-new-registration-token",
+    name: "admin-new-initial-access-token",
     signedIn: true,
     async reach(page) {
       await beginToken(page);
@@ -87,7 +87,7 @@ export const registrationTokenScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin-made-registration-token",
+    name: "admin-made-initial-access-token",
     signedIn: true,
     async reach(page) {
       await beginToken(page);
@@ -101,7 +101,7 @@ export const registrationTokenScreens: readonly Screen[] = [
     },
   },
   {
-    name: "admin-revoke-registration-token",
+    name: "admin-revoke-initial-access-token",
     signedIn: true,
     async reach(page) {
       await givenTokens(page);
