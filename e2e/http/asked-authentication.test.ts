@@ -73,7 +73,7 @@ async function removeKey(visitor: Visitor): Promise<void> {
   const [{ id }] = (await visitor.call("GET /api/user/hardware-keys")).body.hardwareKeys;
   expect((await visitor.call(`DELETE /api/user/hardware-keys/${id}`)).status).toBe(200);
 }
-const missing = async (visitor: Visitor, sent: Sent) => (await visitor.info(sent)).body.missingProofs;
+const missing = async (visitor: Visitor, sent: Sent) => (await visitor.info(sent)).body.missingMethods;
 
 it("oidcc-ensure-request-with-acr-values-succeeds and names in the ID token one of those that discovery lists", async () => {
   const { body: discovery } = await call(url, "GET /.well-known/openid-configuration");
@@ -83,7 +83,7 @@ it("oidcc-ensure-request-with-acr-values-succeeds and names in the ID token one 
   expect(told(tokens.id_token)).toEqual({ acr: one, amr: ["pwd"] });
 });
 
-it("says of a user with two-factor that both were given, also in refreshed ID tokens after another proof", async () => {
+it("says of a user with two-factor that both were given, also in refreshed ID tokens after a step-up", async () => {
   const person = await givenProtectedUser(url, product.now());
   const visitor = await browserOf(person);
   const tokens = await tokensOf(visitor, asks());

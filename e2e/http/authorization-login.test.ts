@@ -93,7 +93,7 @@ for (const said of [{ prompt: "login" }, { max_age: "60" }]) {
     const visitor = await givenVisitor(url);
     product.advance(100);
     const sent = requestOf(application, { state: "again", ...said });
-    const missing = async () => (await visitor.info(sent)).body.missingProofs;
+    const missing = async () => (await visitor.info(sent)).body.missingMethods;
     const proof = { currentPassword: visitor.person?.password };
     await visitor.authorize(sent);
     expect((await visitor.call("POST /api/auth/step-up", proof)).status).toBe(200);
@@ -161,7 +161,7 @@ it("forgets a request that waited for an hour", async () => {
   expect((await visitor.consent(sent)).status).toBe(400);
 });
 
-it("PR-08 opens a pushed request for 90 seconds, and waits longer for whoever has to sign in", async () => {
+it("PR-08 opens a pushed request for 90 seconds, and waits longer while its user signs in", async () => {
   const [visitor, signedOut] = [await givenConsent(), new Visitor(url)];
   const [inTime, late] = [await pushed(url, application), await pushed(url, application)];
   product.advance(85);

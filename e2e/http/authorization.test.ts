@@ -36,7 +36,7 @@ it("AZ-19 gives a code after consent, and remembers the consent", async () => {
       state: "a state",
       consentScopes: ["openid", "profile"],
       loginRequired: false,
-      missingProofs: null,
+      missingMethods: null,
       anotherAccount: false,
       denyUrl: expect.stringContaining(`${url}/oauth/deny?request=`),
     },

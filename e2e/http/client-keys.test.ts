@@ -67,7 +67,7 @@ describe("private_key_jwt", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
   });
 
-  it("TK-20 refuses another way of proof, two at once, and a parameter that is doubled or wrong", async () => {
+  it("TK-20 refuses another authentication method, two at once, and a parameter that is doubled or wrong", async () => {
     const signed = () => scene.keys.sign(good());
     const { id } = scene.application;
     const bySecret = await registerApplication(scene.url, {
@@ -109,7 +109,7 @@ describe("private_key_jwt", () => {
     }
   });
 
-  it("TK-20 tells the owner of the application why, and never shows the assertion", async () => {
+  it("TK-20 shows the owner of the application why, and never the assertion", async () => {
     const other = await registerApplication(scene.url, {
       ...bySignature(scene.keys),
       developer: scene.application.developer,

@@ -108,7 +108,7 @@ it("DP-07 gives the tokens of a code to the key that its request named, and ends
   expect(new URL(answered.headers.get("location") ?? "").searchParams.get("error")).toBe("invalid_request");
 });
 
-it("DP-09 gives an application that requires DPoP no token without a proof, and spends nothing", async () => {
+it("DP-09 gives an application that requires DPoP no token without a DPoP proof, and spends nothing", async () => {
   const application = await deviceApplication(scene.url, { requireDpop: true });
   expect(application.requireDpop).toBe(true);
   const parties: Parties = { ...scene.parties, application };
@@ -140,7 +140,7 @@ it("DP-09 is required by a setting that stays as it is where a change leaves it 
   expect([await change({}), await change({ requireDpop: true }), await change({})]).toEqual([false, true, true]);
 });
 
-it("DP-10 tells the application to which key its token is bound", async () => {
+it("DP-10 introspection shows to which key a token is bound", async () => {
   const { application } = scene.parties;
   const introspect = (one: string) =>
     postForm(`${scene.url}/api/oauth/introspect`, { token: one }, { basic: application });

@@ -43,7 +43,7 @@ it.each(["ES256", "RS256", "PS256", "EdDSA", "Ed25519"])("DP-01 binds a token to
   expect(headers.get("dpop-nonce")).toMatch(/^[A-Za-z0-9_-]{43}$/);
 });
 
-describe("DP-02 a proof that is wrong", () => {
+describe("DP-02 a wrong DPoP proof", () => {
   it.each<[string, () => Said]>([
     ["another htm", () => ({ claims: { htm: "GET" } })],
     ["no htm", () => ({ claims: { htm: undefined } })],
@@ -118,7 +118,7 @@ it("DP-03 takes an htu with a query, a fragment or another spelling", async () =
   expect((await ask({ claims: { htu } })).status).toBe(200);
 });
 
-it("DP-04 takes a proof once, also where it comes many times at once", async () => {
+it("DP-04 takes a DPoP proof once, also where it comes many times at once", async () => {
   const dpop = await proofBy(key, scene.url, { claims: { nonce } });
   const answers = await Promise.all(Array.from({ length: 8 }, () => askAs(scene.parties, own, { dpop })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(400)]);

@@ -63,7 +63,7 @@ describe("a step-up with a code", () => {
     expect([first.status, await methodsUsed(owner)]).toEqual([200, ["totp"]]);
   });
 
-  it("TF-03 RL-05 refuses every code after five wrong ones, and ends the session at the tenth wrong proof", async () => {
+  it("TF-03 RL-05 refuses every code after five wrong ones, and ends the session at the tenth wrong attempt", async () => {
     const owner = await givenProtectedUser(product.url, product.now());
     const guess = () => stepUp(owner, { totpCode: wrongCode(owner.secret, product.now()) });
     product.advance(60);
@@ -175,7 +175,7 @@ describe("a step-up without a password", () => {
   });
 });
 
-it("T4 takes exactly one proof", async () => {
+it("T4 takes exactly one authentication method", async () => {
   const owner = await givenSignedInUser(product.url);
   const both = { currentPassword: owner.password, totpCode: "123456" };
   for (const body of [{}, both]) {

@@ -35,7 +35,7 @@ async function trustAnother(owner: TrustingUser): Promise<string> {
   return trustCookieOf(await signInWith(product.url, owner, { totpCode, trustDevice: true }));
 }
 
-describe("a trusted device", () => {
+describe("a trusted browser", () => {
   it("is asked for the password alone, and its session says so", async () => {
     const owner = await given();
 
@@ -129,7 +129,7 @@ async function givenTrustByKey() {
   return { person, key, answered, trustCookie: trustCookieOf(answered) };
 }
 
-describe("a device that was trusted when a hardware key was the second factor", () => {
+describe("a browser that was trusted when a hardware key was the second factor", () => {
   it("T18 is asked for the password alone, until the key is removed", async () => {
     const { person, key, answered, trustCookie } = await givenTrustByKey();
     expect([answered.status, trustCookie]).toEqual([200, expect.stringMatching(/^__Host-trusted-device=./)]);

@@ -115,7 +115,7 @@ async function signInByCode(page: Page, person: ProtectedUser, trusts = false): 
   await submitSignIn(page, person);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(person.recoveryCodes[0] ?? "");
-  if (trusts) await page.getByLabel("Do not ask on this device for 30 days").check();
+  if (trusts) await page.getByLabel("Do not ask in this browser for 30 days").check();
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await dashboard(page);
 }

@@ -172,13 +172,13 @@ describe.concurrent("two-factor authentication", () => {
   });
 });
 
-describe("a trusted device", () => {
+describe("a trusted browser", () => {
   story("is not asked for a code until its trust is revoked", async ({ visit, stack, expect }) => {
     const person = await givenProtectedUser(stack.url);
     const { page, troubles } = await visit();
     troubles.expect("answer 401: POST /api/auth/login");
     await reachCode(page, person);
-    await page.getByLabel("Do not ask on this device for 30 days").check();
+    await page.getByLabel("Do not ask in this browser for 30 days").check();
     await finishSignIn(page, codeAt(person.secret, new Date(), 1));
     await dashboard(page);
     await logOut(page);
@@ -186,15 +186,15 @@ describe("a trusted device", () => {
 
     await page.getByRole("button", { name: "Manage active sessions" }).click();
     const dialog = page.getByRole("dialog", { name: "Active Sessions" });
-    await dialog.getByText("with a password on a trusted device").waitFor();
+    await dialog.getByText("with a password in a trusted browser").waitFor();
     await dialog.getByText("not asked for a second factor until").waitFor();
     await dialog.getByRole("button", { name: /^Revoke the trust in/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await toast(page, "Trust revoked").waitFor();
-    await expect.poll(() => dialog.getByText("Trusted devices").count()).toBe(0);
+    await expect.poll(() => dialog.getByText("Trusted browsers").count()).toBe(0);
     await dialog.getByRole("button", { name: "Done" }).click();
     await logOut(page);
     await reachCode(page, person);
-    expect(await page.getByLabel("Do not ask on this device for 30 days").isChecked()).toBe(false);
+    expect(await page.getByLabel("Do not ask in this browser for 30 days").isChecked()).toBe(false);
   });
 });

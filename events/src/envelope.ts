@@ -30,7 +30,7 @@ export const sessionStream = streamsById("session");
 export const liveSessionsStream = streamsById("sessions");
 /** Attempts on this user's password. */
 export const attemptsStream = streamsById("attempts");
-/** The second factors of this user: TOTP, recovery codes and trusted devices. */
+/** The second factors of this user: TOTP, recovery codes and trusted browsers. */
 export const secondFactorsStream = streamsById("factors");
 /** The hardware keys of this user. */
 export const hardwareKeysStream = streamsById("keys");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
-/** Events of `factors-<user>`: codes of an authenticator app (TOTP, RFC 6238), recovery codes and trusted devices. */
+/** Events of `factors-<user>`: codes of an authenticator app (TOTP, RFC 6238), recovery codes and trusted browsers. */
 
 /**
  * A new secret was shown in a session. It counts for nothing until that session gave a code made with it, in the same epoch of the account.

@@ -9,11 +9,11 @@ import { z } from "zod";
 const proofKind = z.enum(["password", "totp", "recovery-code", "email-code", "key", "verified-key", "link"]);
 export type ProofKind = z.infer<typeof proofKind>;
 
-/** As events have them: when each kind of proof was last given. */
+/** As events have them: when each authentication method was last given. */
 export const recordedProofs = z.partialRecord(proofKind, z.iso.datetime());
 export type RecordedProofs = z.infer<typeof recordedProofs>;
 
-/** When each kind of proof was last given. */
+/** When each authentication method was last given. */
 export type Proofs = Readonly<Partial<Record<ProofKind, Date>>>;
 
 interface Start {
@@ -31,7 +31,7 @@ const ofMethod: Readonly<Record<Start["method"], ProofKind>> = {
   link: "link",
 };
 
-/** On a trusted device nothing was given. Of a key after a password it is not recorded whether it checked who uses it. */
+/** In a trusted browser nothing was given. Of a key after a password it is not recorded whether it checked who uses it. */
 const ofSecondFactor: Readonly<Record<NonNullable<Start["secondFactor"]>, ProofKind | null>> = {
   totp: "totp",
   "recovery-code": "recovery-code",

@@ -6,7 +6,7 @@ import { recordedProofs } from "./session-proofs.ts";
 
 /** How a session started. `link`: a link that an operator made. */
 const method = z.enum(["password", "passkey", "registration", "link"]);
-/** What was given beside it. `trusted-device`: nothing, because the user said so for this device. */
+/** What was given beside it. `trusted-device`: nothing, because the user said so for this browser. */
 const secondFactor = z.enum(["totp", "recovery-code", "hardware-key", "trusted-device", "email-code"]);
 
 export const sessionStarted = defineEvent(

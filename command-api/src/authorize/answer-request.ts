@@ -18,7 +18,7 @@ import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { issueCode } from "./issue-code.ts";
 import { dpopKeyOf } from "./key-parameter.ts";
 import { loadAuthentication } from "./load-authentication.ts";
-import { type MissingProofs, missingProofs } from "./missing-proofs.ts";
+import { type MissingMethods, missingMethods } from "./missing-methods.ts";
 import {
   isPending,
   type NamedRequest,
@@ -67,15 +67,15 @@ export const claimsOf = ({ scopes, otherParameters }: StoredRequest): RequestedC
   requestedClaims(scopes, new Map(Object.entries(otherParameters ?? {})));
 
 /** What the user of a session has to prove before a stored request is answered. Null: nothing. */
-export async function missingProofsOf(
+export async function missingMethodsOf(
   { commandHandler }: Pick<Dependencies, "commandHandler">,
   { stored, principal }: { stored: StoredRequest; principal: SignedIn },
   now: Date,
-): Promise<MissingProofs | "unmet" | null> {
+): Promise<MissingMethods | "unmet" | null> {
   const known = await loadAuthentication(commandHandler, principal);
   const { acr } = claimsOf(stored);
   if (acrStanding(acr, known) === "unmet") return "unmet";
-  return missingProofs({ rule: loginRuleOf(stored), acr }, { known, proofs: principal.proofs, now });
+  return missingMethods({ rule: loginRuleOf(stored), acr }, { known, proofs: principal.proofs, now });
 }
 
 /** An application that may still get this request's answer. It may have been deleted, suspended or changed meanwhile. */
@@ -100,7 +100,7 @@ export async function grantRequest(
   const application = await applicationFor(dependencies, stored);
   if (!application) return { refused: "application-gone" };
   if (isForAnother(stored, principal)) return { refused: "another-account" };
-  const missing = await missingProofsOf(dependencies, { stored, principal }, commandContext.now);
+  const missing = await missingMethodsOf(dependencies, { stored, principal }, commandContext.now);
   if (missing === "unmet" || (missing && !missing.isOptional)) return { refused: "login-needed" };
   const [account, consented] = await Promise.all([
     commandHandler.load(user, userStream(userId)),

@@ -6,7 +6,7 @@ import { among } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
 import type { AnswerReason } from "./answer-request.ts";
-import { claimsOf, grantRequest, isForAnother, missingProofsOf } from "./answer-request.ts";
+import { claimsOf, grantRequest, isForAnother, missingMethodsOf } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { answerRefusal, malformed } from "./authorize-refusals.ts";
 import { newestPending, pendingRequests } from "./pending-requests.ts";
@@ -43,7 +43,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       summary: "What an application asks of you; the request waits for your answer",
       operationId: "getAuthorizationRequest",
       description:
-        "Checks a request for authorization and keeps it until the user answers: authorizationId, application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, loginRequired, missingProofs, anotherAccount, and denyUrl, a page that leads back to the application.",
+        "Checks a request for authorization and keeps it until the user answers: authorizationId, application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, loginRequired, missingMethods, anotherAccount, and denyUrl, a page that leads back to the application.",
       access: "user",
       // It stores the request.
       write: true,
@@ -59,7 +59,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
         if ("error" in prepared) return problem(400, prepared.error, prepared.description);
         const { stored, application, position } = prepared;
         const { now } = commandContext;
-        const missing = await missingProofsOf(dependencies, { stored, principal }, now);
+        const missing = await missingMethodsOf(dependencies, { stored, principal }, now);
         if (missing === "unmet") return problem(400, unmet.error, unmet.description);
         const { state: given } = await commandHandler.load(consent, consentStream(stored));
         const { name, description, logoUrl, registeredAt } = application;
@@ -73,7 +73,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
           state: stored.state,
           consentScopes: scopesToAllow(stored.scopes, claimsOf(stored)),
           loginRequired: missing !== null && !missing.isOptional,
-          missingProofs: missing,
+          missingMethods: missing,
           anotherAccount: isForAnother(stored, principal),
           denyUrl: pageOf("deny", stored.authorizationId),
         };

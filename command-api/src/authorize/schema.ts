@@ -26,7 +26,7 @@ export const authorizationQuery = z
 /**
  * `authorizationId`: names this request in the answer. `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `consentScopes`: what
  * the user has to allow, also by claims that are asked for singly. `loginRequired`: the user must confirm who they are before this request
- * is answered. `missingProofs`: the ways to give the next proof that is missing, and whether the application also takes an answer without
+ * is answered. `missingMethods`: which authentication methods may be given next, and whether the application also takes an answer without
  * it; null if none is. `anotherAccount`: the application asks for another user, and can be allowed nothing by this one. `denyUrl`: a page of ours that records the refusal and leads back to the
  * application.
  */
@@ -46,7 +46,7 @@ export const authorizationInfo = z
     state: z.string().nullable(),
     consentScopes: z.array(z.string()),
     loginRequired: z.boolean(),
-    missingProofs: z
+    missingMethods: z
       .strictObject({
         reason: z.enum(["new-sign-in", "stronger-sign-in"]),
         ways: stepUpMethods,

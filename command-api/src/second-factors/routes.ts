@@ -117,9 +117,9 @@ export function secondFactorRoutes(services: SecondFactorServices): CommandRoute
     route({
       method: "delete",
       path: "/api/user/trusted-devices/{id}",
-      summary: "Ask one of your trusted devices for a second factor again",
+      summary: "Ask one of your trusted browsers for a second factor again",
       operationId: "endDeviceTrust",
-      description: "Asks a trusted device for a second factor again.",
+      description: "Asks a trusted browser for a second factor again.",
       access: "user",
       revokes: false,
       params: trustedDeviceParams,

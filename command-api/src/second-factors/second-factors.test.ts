@@ -167,7 +167,7 @@ describe("turning it off", () => {
     data: { userId, reason: "owner", recoveryCodesKept: false },
   };
 
-  it("ends codes and trusted devices, once", () => {
+  it("ends codes and trusted browsers, once", () => {
     withTotp().when(disable).gives(disabled);
     withTotp(at(disabled)).when(disable).refuses("two-factor-disabled");
     withTotp(at(disabled)).when(verify(code)).refuses("wrong-code");

@@ -22,7 +22,7 @@ const keep = (sessionEpoch: number, now = t0): SecondFactorCommand => ({
 const end: SecondFactorCommand = { type: "end-trust", userId, trustId };
 const forgetKey: SecondFactorCommand = { type: "forget-key", userId, isLast: false };
 
-describe("a trusted device", () => {
+describe("a trusted browser", () => {
   it("stays trusted in the next session epoch, for the time that was left", () => {
     past(at(trusted()))
       .when(keep(1, later(20)))

@@ -60,7 +60,7 @@ describe("a session", () => {
     past(started, ended).when(reauthenticate).refuses("not-found");
     past().when(reauthenticate).refuses("not-found");
   });
-  it("knows which proofs its user gave, and when", () => {
+  it("knows which authentication methods its user gave, and when", () => {
     const key = { type: "reauthenticate", method: "hardware-key", userVerified: true } as const;
     const proved: SessionEvent = {
       type: "SessionReauthenticated",

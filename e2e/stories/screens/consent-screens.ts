@@ -23,7 +23,7 @@ const notes = {
   redirectUri: "https://notes.example.com/callback",
   state: "s",
   loginRequired: false,
-  missingProofs: null,
+  missingMethods: null,
   anotherAccount: false,
   grantedScopes: [],
   grantedAt: null,
@@ -58,13 +58,13 @@ async function askedAgain(
   page: Page,
   missing: { reason: string; ways: string[]; keyChecksUser?: boolean; isOptional: boolean },
 ) {
-  const missingProofs = { keyChecksUser: false, ...missing };
+  const missingMethods = { keyChecksUser: false, ...missing };
   const methods = ["password", "totp", "recovery_code", "hardware_key"];
   await given(page, "/api/auth/step-up/begin", { body: { methods, options: keyOptions } });
-  await given(page, info, { body: { ...notes, consentScopes: ["openid"], missingProofs } });
+  await given(page, info, { body: { ...notes, consentScopes: ["openid"], missingMethods } });
   await open(page);
   const dialog = page.getByRole("dialog", { name: "Confirm it is you" });
-  await (missingProofs.ways.includes("hardware_key")
+  await (missingMethods.ways.includes("hardware_key")
     ? dialog.getByRole("button", { name: "Use a hardware key" })
     : dialog.getByRole("button", { name: "Confirm", exact: true })
   ).waitFor();

@@ -78,7 +78,7 @@ export const sessionScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page) {
       await given(page, trustedDevices, { body: trusted });
-      await (await listed(page)).getByText("Trusted devices").waitFor();
+      await (await listed(page)).getByText("Trusted browsers").waitFor();
     },
   },
   {
@@ -87,7 +87,7 @@ export const sessionScreens: readonly Screen[] = [
     troubles: [`answer 503: GET ${trustedDevices}`],
     async reach(page) {
       await given(page, trustedDevices, behind);
-      await (await listed(page)).getByText("Your trusted devices could not be loaded").waitFor();
+      await (await listed(page)).getByText("Your trusted browsers could not be loaded").waitFor();
     },
   },
   {

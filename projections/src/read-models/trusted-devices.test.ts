@@ -21,7 +21,7 @@ const past = (...events: ReturnType<typeof recorded>[]) => given(trustedDevices,
 const idsAfter = (...events: ReturnType<typeof recorded>[]) =>
   folded(trustedDevices, events)?.devices.map(({ id }) => id) ?? [];
 
-describe("the trusted devices of a user", () => {
+describe("the trusted browsers of a user", () => {
   it("are known with their sealed address, and without the digest of their cookie", () => {
     expect(folded(trustedDevices, [trusted(first, 5)])).toEqual({
       userId,

@@ -40,7 +40,7 @@ const devices = (session: SignedInSession, cookie = "") =>
   ask<TrustedDevice[]>(session, "/api/user/trusted-devices", cookie);
 
 describe("GET /api/user/trusted-devices", () => {
-  it("shows the devices in words, newest first, marks the one that asks, and shows no digest", async () => {
+  it("shows the browsers in words, newest first, marks the one that asks, and shows no digest", async () => {
     const userId = await happens.registered();
     const session = await happens.signedIn(userId);
     const [older, newer] = [await trusted(userId), await trusted(userId)];

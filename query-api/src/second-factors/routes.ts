@@ -25,9 +25,9 @@ export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFac
   route({
     method: "get",
     path: "/api/user/trusted-devices",
-    summary: "The devices that are not asked for a second factor, newest first",
+    summary: "The trusted browsers, which are not asked for a second factor, newest first",
     operationId: "listTrustedDevices",
-    description: "Lists the devices that are asked for no second factor.",
+    description: "Lists the trusted browsers, which are not asked for a second factor.",
     access: "user",
     answers: { 200: trustedDevicesAnswer },
     async handle({ principal: { userId, user }, context }) {

@@ -5,7 +5,7 @@ export const recoveryCodesLeft = z
   .strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() })
   .meta({ id: "RecoveryCodesLeft" });
 
-/** A device that is not asked for a second factor. */
+/** A trusted browser, which is not asked for a second factor. */
 export const trustedDevice = z
   .strictObject({
     id: z.uuid(),

@@ -7,7 +7,7 @@ const beside: Readonly<Record<NonNullable<Session["secondFactor"]>, string>> = {
   totp: "and a code",
   "recovery-code": "and a recovery code",
   "hardware-key": "and a hardware key",
-  "trusted-device": "on a trusted device",
+  "trusted-device": "in a trusted browser",
   "email-code": "and an emailed code",
 };
 

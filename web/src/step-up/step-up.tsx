@@ -16,7 +16,7 @@ export type StepUp = {
   confirm: <Answer>(call: () => Promise<Answer>, purpose?: string) => Promise<Answer>;
   /** Asks the user in place, where the service answers less without a recent authentication. False if the user declines. */
   ask: (purpose: string) => Promise<boolean>;
-  /** Asks the user in place in these words, for a proof that is given in one of these ways. False if the user declines. */
+  /** Asks the user in place in these words, for one of these authentication methods. False if the user declines. */
   askFor: (question: Wording) => Promise<boolean>;
 };
 

@@ -15,7 +15,7 @@ it("DP-05 gives a new nonce in each window, and takes those beside it", () => {
   expect(nonces.accepts("", at(0))).toBe(false);
 });
 
-it("DP-04 takes no nonce of before a restart, where used proofs were counted in memory", () => {
+it("DP-04 takes no nonce of before a restart, where used DPoP proofs were counted in memory", () => {
   const [before, after, other] = [at(0), at(10), null].map((since) => createNonces({ hmac, since }));
   const nonce = before?.current(at(20)) ?? "";
   expect([before, after, other].map((nonces) => nonces?.accepts(nonce, at(20)))).toEqual([true, false, false]);

@@ -51,8 +51,8 @@ export const featureGroups: readonly FeatureGroup[] = [
         calls: ["POST /api/oauth/token", "GET /.well-known/openid-configuration", "POST /api/oauth/introspect"],
       },
       {
-        name: "Proof of factors",
-        line: "ID tokens say which factors users gave, and applications can ask for a second one or a hardware key",
+        name: "Authentication methods",
+        line: "ID tokens say how users signed in, and applications can ask for a second factor or a hardware key",
         calls: ["GET /api/oauth/authorize", "POST /api/auth/step-up"],
       },
       {

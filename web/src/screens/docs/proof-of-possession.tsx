@@ -24,10 +24,10 @@ export function ProofOfPossession() {
     <Part title="Proof of possession">
       <P>
         A stolen access token works until it ends, unless it is bound to a key. To bind it, your application makes a key
-        pair and sends a proof in the header <C>DPoP</C> of each token request (RFC 9449): a JWT that the key signs with
-        ES256, RS256, PS256 or EdDSA. Most libraries do this if you give them the key.
+        pair and sends a DPoP proof in the header <C>DPoP</C> of each token request (RFC 9449): a JWT that the key signs
+        with ES256, RS256, PS256 or EdDSA. Most libraries do this if you give them the key.
       </P>
-      <CodeBlock what="the header and claims of a proof" code={proof()} />
+      <CodeBlock what="the header and claims of a DPoP proof" code={proof()} />
       <P>
         The answer then has <C>"token_type": "DPoP"</C>. Use the access token with the scheme <C>DPoP</C> and a new
         proof each time, whose <C>ath</C> is the base64url SHA-256 of the token:
@@ -40,7 +40,7 @@ export function ProofOfPossession() {
       <P>
         The refresh tokens of a public application are bound as well, so keep the key as long as they live. With{" "}
         <C>dpop_jkt</C>, the key's thumbprint, an authorization request binds the code, too. Turn “Require proof of
-        possession” on in the settings of the application, and it gets no token without a proof.
+        possession” on in the settings of the application, and it gets no token without a DPoP proof.
       </P>
     </Part>
   );

@@ -35,7 +35,7 @@ export function Consent() {
 function Asking({ user, search }: { user: User; search: string }) {
   const { authorization, error, retry } = useAuthorization(search, true);
   const [skips, setSkips] = useState(false);
-  const missing = authorization?.missingProofs ?? null;
+  const missing = authorization?.missingMethods ?? null;
   const isToProve = missing !== null && !authorization?.anotherAccount && !(skips && missing.isOptional);
   return (
     <ConsentFrame>

@@ -12,13 +12,13 @@ import { loginFor } from "./login-for.ts";
 import { SignedInAs } from "./signed-in-as.tsx";
 import type { Authorization } from "./use-authorization.ts";
 
-type MissingProofs = NonNullable<Authorization["missingProofs"]>;
+type MissingMethods = NonNullable<Authorization["missingMethods"]>;
 type SignInAgainProps = {
   user: User;
   authorization: Authorization;
-  missing: MissingProofs;
+  missing: MissingMethods;
   search: string;
-  /** The user gave a proof. Another one may be missing. */
+  /** The user gave what was asked for. Another authentication method may be missing. */
   onDone: () => void;
   /** The application also takes an answer without it. */
   onSkip: () => void;
@@ -81,14 +81,14 @@ function useQuestion({ title, missing, onDone }: QuestionProps) {
     }
     setOpening(false);
   }, [askFor, title, missing, onDone]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each proof
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each method
   useEffect(() => void open(), [missing]);
   return { opening, open: () => void open() };
 }
 
 const checkingKey = "The key must check who uses it, by a PIN or a fingerprint.";
 
-function wordsOf(name: string, missing: MissingProofs): { title: string; about: string } {
+function wordsOf(name: string, missing: MissingMethods): { title: string; about: string } {
   const { reason, ways, keyChecksUser, isOptional } = missing;
   const after = isOptional ? "You can also go on without." : "Then you go on to the application.";
   if (keyChecksUser) return { title: `${name} asks for your hardware key`, about: `${checkingKey} ${after}` };

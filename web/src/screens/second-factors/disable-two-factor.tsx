@@ -29,8 +29,8 @@ export function DisableTwoFactor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} role="alertdialog" title="Turn off two-factor authentication?">
       <Confirmation action="Turn off" busy={busy} onConfirm={disable} onCancel={onClose}>
-        Signing in no longer asks for a code of your authenticator app, and every trusted device is forgotten. Unless
-        you have a hardware key, your recovery codes stop working and your password alone signs you in.
+        Signing in no longer asks for a code of your authenticator app, and no browser stays trusted. Unless you have a
+        hardware key, your recovery codes stop working and your password alone signs you in.
       </Confirmation>
     </Dialog>
   );

@@ -23,13 +23,13 @@ export const revokeSession = ({ id, device }: Session): Revocation => ({
 export const revokeOthers: Revocation = {
   path: sessions,
   title: "Revoke all other sessions?",
-  loss: "Every device but this one is signed out at once, and no other device stays trusted. What was saved there stays saved.",
+  loss: "Every device but this one is signed out at once, and no other browser stays trusted. What was saved there stays saved.",
   done: "Other sessions revoked",
 };
 
 export const revokeTrust = ({ id, device }: TrustedDevice): Revocation => ({
   path: `${trusted}/${id}`,
   title: `Revoke the trust in ${device}?`,
-  loss: "The next sign-in on this device asks for your second factor again. Nobody is signed out.",
+  loss: "The next sign-in in this browser asks for your second factor again. Nobody is signed out.",
   done: "Trust revoked",
 });

@@ -80,7 +80,7 @@ function SecondFactorField({
           {usesRecoveryCode ? "Use your authenticator app" : "Use a recovery code"}
         </Button>
       )}
-      <Checkbox label="Do not ask on this device for 30 days" name="trustDevice" />
+      <Checkbox label="Do not ask in this browser for 30 days" name="trustDevice" />
     </>
   );
 }

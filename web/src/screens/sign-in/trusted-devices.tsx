@@ -16,17 +16,17 @@ type TrustedDevicesProps = {
   onRevoke: (device: TrustedDevice) => void;
 };
 
-/** The devices that are not asked for a second factor; nothing if there are none, as with most accounts. */
+/** The browsers that are not asked for a second factor; nothing if there are none, as with most accounts. */
 export function TrustedDevices({ answer: { data = [], error, mutate }, onRevoke }: TrustedDevicesProps) {
   if (error) {
     const retry = () => void mutate().catch(() => undefined);
-    return <ReadProblem title="Your trusted devices could not be loaded" error={error} onRetry={retry} />;
+    return <ReadProblem title="Your trusted browsers could not be loaded" error={error} onRetry={retry} />;
   }
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="trusted-devices" className="border-t border-line">
       <h3 id="trusted-devices" className="px-4 pt-4 text-sm font-medium text-muted sm:px-6">
-        Trusted devices
+        Trusted browsers
       </h3>
       <div>
         {data.map((device) => (
@@ -50,7 +50,7 @@ function TrustedRow({
     <Row
       icon={<Icon />}
       title={device}
-      badge={isCurrent && <Badge look="accent">This device</Badge>}
+      badge={isCurrent && <Badge look="accent">This browser</Badge>}
       action={
         <Button size="small" aria-label={`Revoke the trust in ${device}`} onClick={() => onRevoke(trusted)}>
           Revoke

@@ -2,7 +2,7 @@ import { authenticationOf } from "@attestory/events/authentication.ts";
 import type { Proofs } from "@attestory/events/session-proofs.ts";
 import { expect, it } from "vitest";
 import { acrStanding, deliveredAcr } from "./asked-strength.ts";
-import { missingProofs } from "./missing-proofs.ts";
+import { missingMethods } from "./missing-methods.ts";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -32,7 +32,7 @@ interface Said {
 const missing = ({ proofs = {}, account = withTotp, loginRequired = false, maxAge, acr }: Said) => {
   const all = { [account.hasPassword ? "password" : "email-code"]: ago(1000), ...proofs };
   const rule = { loginRequired, maxAge: maxAge ?? null, askedAt: ago(100) };
-  return missingProofs({ rule, acr: acr ?? null }, { known: knownOf(all, account), proofs: all, now });
+  return missingMethods({ rule, acr: acr ?? null }, { known: knownOf(all, account), proofs: all, now });
 };
 const keyChecksUser = false;
 const newSignIn = (...ways: string[]) => ({ reason: "new-sign-in", ways, keyChecksUser, isOptional: false });

@@ -9,9 +9,9 @@ import { isLoginNeeded, type LoginRule } from "./what-to-ask.ts";
 export type Way = StepUpBegun["methods"][number];
 
 /** What the user of a session has to prove before a request is answered. */
-export interface MissingProofs {
+export interface MissingMethods {
   reason: "new-sign-in" | "stronger-sign-in";
-  /** The ways to give the next proof. */
+  /** The authentication methods of which the next one may be. */
   ways: Way[];
   /** Only a hardware key counts, and it has to check who uses it, by a PIN or a fingerprint. */
   keyChecksUser: boolean;
@@ -19,16 +19,16 @@ export interface MissingProofs {
   isOptional: boolean;
 }
 
-interface AskedProof {
+interface AskedAuthentication {
   rule: LoginRule;
   acr: AcrRequest | null;
 }
 
 /** Null: the request can be answered. */
-export function missingProofs(
-  { rule, acr }: AskedProof,
+export function missingMethods(
+  { rule, acr }: AskedAuthentication,
   { known, proofs, now }: { known: KnownAuthentication; proofs: Proofs; now: Date },
-): MissingProofs | null {
+): MissingMethods | null {
   const { at } = known.authentication;
   const isNew = isLoginNeeded(rule, at, now);
   const standing = acrStanding(acr, known);
@@ -46,7 +46,7 @@ export function missingProofs(
   };
 }
 
-/** The oldest proof that still counts. */
+/** The oldest time that still counts. */
 function oldestGood({ loginRequired, maxAge, askedAt }: LoginRule, now: Date): Date {
   if (loginRequired || maxAge === null) return askedAt;
   return new Date(Math.min(askedAt.getTime(), now.getTime() - maxAge * 1000));
