@@ -79,7 +79,7 @@ const endings: Record<string, (of: SignedIn, other: string) => Promise<Answered>
     care(scene.url, { by: await givenAdmin(scene.product), of }, "force-reset"),
 };
 
-describe("RS-18 tells each application of the end of its session", () => {
+describe("RS-18 sends a logout token to each application of a session that ends", () => {
   it("DF-09 also one that signed its user in on a device", async () => {
     const client = await newTold({ allowDeviceFlow: true });
     const user = await givenSignedInUser(scene.url);

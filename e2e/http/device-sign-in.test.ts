@@ -49,7 +49,7 @@ it("DF-01 gives a device the tokens of a code, once its user has allowed it", as
   expect([refreshed.status, typeof refreshed.body.refresh_token]).toEqual([200, "string"]);
 });
 
-it("DF-01 records a consent, shows the application as connected, and tells the owner of the account", async () => {
+it("DF-01 records a consent, shows the application as connected, and lists the answers in the activity", async () => {
   const { url, product, application } = scene;
   const user = await givenSignedInUser(url);
   await answer({ url, user }, await givenDevice(scene, "openid"));
@@ -90,7 +90,7 @@ it("DF-03 gives tokens once: a second use ends what the first gave", async () =>
   expect(await endReason(scene.product, device.device_code)).toEqual(["code-replayed"]);
 });
 
-it("DF-04 tells the device that its user refused, and takes no second answer", async () => {
+it("DF-04 answers access_denied to the device once its user refused, and takes no second answer", async () => {
   const { url, user } = scene;
   const device = await givenDevice(scene);
   const { body: seen } = await see(url, user, device.user_code);

@@ -44,7 +44,7 @@ it("DP-01 openid-client signs a user in to a public application that requires DP
   expect((await client.fetchUserInfo(config, refreshed.access_token, sub, { DPoP })).sub).toBe(sub);
 });
 
-it("DP-01 oauth4webapi gets a bound token for an application itself, after the nonce that it is told", async () => {
+it("DP-01 oauth4webapi gets a bound token for an application itself, after it was sent a nonce", async () => {
   const { clientId, clientSecret } = scene.parties.application;
   const insecure = { [oauth.allowInsecureRequests]: true };
   const issuer = new URL(scene.url);

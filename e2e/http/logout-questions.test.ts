@@ -83,7 +83,7 @@ describe("RS-17 the page that asks before it signs out", () => {
 });
 
 describe("the way back to the application", () => {
-  it("is shown to nobody who only followed a link, and to a user who signed out", async () => {
+  it("is shown to a user who signed out, and not to one who only followed a link", async () => {
     const client = await newApplication(scene.url, { homepageUrl });
     const { visitor } = await givenSignedIn(scene, client);
     const sent = { client_id: client.id };

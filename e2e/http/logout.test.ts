@@ -82,7 +82,7 @@ describe("RS-15 a logout that names who is signed in", () => {
     ]);
   });
 
-  it("leads on from a browser in which nobody is signed in, also to an address with a query", async () => {
+  it("leads on from a signed-out browser, also to an address with a query", async () => {
     const withQuery = "https://app.example.com/out?from=attestory";
     const client = await newApplication(scene.url, { postLogoutRedirectUris: [withQuery] });
     const sent = { client_id: client.id, post_logout_redirect_uri: withQuery, state: "s" };

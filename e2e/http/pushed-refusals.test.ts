@@ -14,7 +14,7 @@ beforeAll(async () => {
   application = await newApplication(product.url);
 });
 
-it("PR-04 shows a page for a request_uri of another application, an altered one, and one that nobody gave", async () => {
+it("PR-04 shows a page for a request_uri of another application, an altered one, and an invented one", async () => {
   const visitor = await givenVisitor(product.url);
   const other = await newApplication(product.url);
   const uri = await pushed(product.url, application);
@@ -35,7 +35,7 @@ it("PR-04 shows a page for a request_uri of another application, an altered one,
   expect(calls[0]).toMatchObject({ endpoint: "authorize", error: "invalid_request_uri" });
 });
 
-it("PR-05 refuses what the authorization endpoint would, and tells the developer", async () => {
+it("PR-05 refuses what the authorization endpoint would, and lists it under the last requests", async () => {
   const own = await newApplication(product.url);
   const { url } = product;
   const asOwn = { basic: own };

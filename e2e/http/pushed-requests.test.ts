@@ -54,7 +54,7 @@ describe("PR-01 a pushed request", () => {
     }
   });
 
-  it("is announced in discovery, and required of nobody who does not choose it", async () => {
+  it("is announced in discovery, and required only where an application chose it", async () => {
     const { body } = await call(product.url, "GET /.well-known/openid-configuration");
     expect(body).toMatchObject({
       pushed_authorization_request_endpoint: `${body.issuer}/api/oauth/par`,
@@ -103,7 +103,7 @@ describe("PR-02 a request_uri counts once", () => {
   });
 });
 
-it("PR-03 waits for whoever has to sign in first, and leads to the registration where it asks for one", async () => {
+it("PR-03 waits while its user signs in first, and leads to the registration where it asks for one", async () => {
   const visitor = new Visitor(product.url);
   const uri = await pushed(product.url, application, { prompt: "login" });
   expect((await openPushed(visitor, uri, application)).status).toBe(200);

@@ -43,7 +43,7 @@ describe("wrong codes", () => {
     expect((await give(person, rightOf(person))).status).toBe(200);
   });
 
-  it("RL-07 TF-03 leave their victim a known device, a trusted one and the recovery codes", async () => {
+  it("RL-07 TF-03 leave their victim a known device, a trusted browser and the recovery codes", async () => {
     const person = await givenTrustingUser(product.url, product.now());
     product.advance(60);
     const signedIn = await give(person, rightOf(person));

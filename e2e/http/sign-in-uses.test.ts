@@ -8,7 +8,7 @@ import { consentToPushed, openPushed, pushed } from "./pushed-calls.ts";
 
 const product = sharedProductScene();
 
-it("tells an application's owner what its last sign-ins used", async () => {
+it("shows the owner of an application what its last sign-ins used", async () => {
   const { url } = product;
   const application = await registerApplication(url);
   const { developer } = application;

@@ -129,7 +129,7 @@ it("lists the refusals of a call's own beside those that follow from its declara
   expect(Object.keys(responses).slice(2)).toEqual(["400", "401", "403", "404", "409", "413", "415", "default"]);
 });
 
-it("compresses the document where the client accepts it, and answers 304 to whoever has it", async () => {
+it("compresses the document where the client accepts it, and answers 304 to a client that has it", async () => {
   const { url } = await serve([rename, show]);
   const ask = (coding: string, tag = "") =>
     fetch(`${url}/openapi.json`, { headers: { "Accept-Encoding": coding, "If-None-Match": tag } });
