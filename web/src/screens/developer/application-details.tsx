@@ -17,12 +17,10 @@ type ApplicationDetailsProps = {
 
 const usedOrRequired = (isRequired: boolean) => (isRequired ? "Required" : "Used where it is sent");
 
-/** What the application's program needs to know, and how it was registered. */
+/** What the application's program needs to know, and its settings. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
-  const { clientId, redirectUris, type, requirePkce, idTokenAlgorithm, createdAt } = application;
-  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken, requirePushedRequests, requireDpop } = application;
-  const { allowUnsignedRequests, postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } =
-    application;
+  const { clientId, redirectUris, type } = application;
+  const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -68,27 +66,38 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
           </Detail>
         )}
       </Details>
-      <Details short>
-        <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
-        <Detail name="PKCE">{usedOrRequired(isPublic || requirePkce)}</Detail>
-        <Detail name="ID tokens">
-          {profileInIdToken ? "Carry name and email" : "Carry no name and email"}, signed with {idTokenAlgorithm}
-        </Detail>
-        <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
-        <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
-        {requirePushedRequests && <Detail name="Pushed requests">Required</Detail>}
-        {allowUnsignedRequests && <Detail name="Unsigned request objects">Accepted</Detail>}
-        <Detail name="Proof of possession">{usedOrRequired(requireDpop)}</Detail>
-        {application.hasRegistrationAccess && (
-          <Detail name="Registration">It registered itself, and can change or delete itself</Detail>
-        )}
-        <Detail name="Created">
-          <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
-            {calendarDate(new Date(createdAt))}
-          </time>
-        </Detail>
-      </Details>
+      <SignInDetails application={application} />
     </div>
+  );
+}
+
+/** How its sign-ins go, and how it was registered. */
+function SignInDetails({ application }: Pick<ApplicationDetailsProps, "application">) {
+  const { type, requirePkce, idTokenAlgorithm, createdAt, hasRegistrationAccess } = application;
+  const { allowFrameSignIn, allowDeviceFlow, profileInIdToken, requirePushedRequests, requireDpop } = application;
+  const { allowUnsignedRequests } = application;
+  const isPublic = type === "public";
+  return (
+    <Details short>
+      <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
+      <Detail name="PKCE">{usedOrRequired(isPublic || requirePkce)}</Detail>
+      <Detail name="ID tokens">
+        {profileInIdToken ? "Carry name and email" : "Carry no name and email"}, signed with {idTokenAlgorithm}
+      </Detail>
+      <Detail name="Sign-in in a frame">{allowFrameSignIn ? "Allowed" : "Not allowed"}</Detail>
+      <Detail name="Sign-in on a device">{allowDeviceFlow ? "Allowed" : "Not allowed"}</Detail>
+      {requirePushedRequests && <Detail name="Pushed requests">Required</Detail>}
+      {allowUnsignedRequests && <Detail name="Unsigned request objects">Accepted</Detail>}
+      <Detail name="Proof of possession">{usedOrRequired(requireDpop)}</Detail>
+      {hasRegistrationAccess && (
+        <Detail name="Registration">It registered itself, and can change or delete itself</Detail>
+      )}
+      <Detail name="Created">
+        <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
+          {calendarDate(new Date(createdAt))}
+        </time>
+      </Detail>
+    </Details>
   );
 }
 
