@@ -29,7 +29,8 @@ const adapters = ["sqlite", "eventstoredb", "mongodb", "bullmq", "redis", "in-pr
 /** An adapter is a file named after the technology it uses, or a file in a folder of that name. */
 const filesOf = (adapter: string) => `/(${adapter}-[^/]+|${adapter}/[^/]+)\\.ts$`;
 /** What the service and the web app both read. */
-const schemas = "^(command-api|query-api)/src/.*schema\\.ts$|^http/src/routing/(application-schema|answers)\\.ts$";
+const schemas =
+  "^(command-api|query-api)/src/.*schema\\.ts$|^http/src/(routing/(application-schema|api-schema|answers)|security/provider-scopes)\\.ts$";
 /** A whole account for tests, also for those of the web app. */
 const sample = "^http/src/testing/sample-user\\.ts$";
 /** The paths of screens, which the stories walk over. It imports nothing. */

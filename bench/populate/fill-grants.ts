@@ -29,13 +29,14 @@ interface Written {
 function grant(chance: Chance, applicationId: string, now: Date): Written[] {
   const [userId, authorizationId, sessionId] = [chance.uuid(), chance.uuid(), chance.uuid()];
   const parties = { userId, applicationId };
-  const consent = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
+  const consent = { ...parties, scopes, apis: [], applicationName: "Ledgerline", isNew: true };
   const request = {
     redirectUri: "https://app.example.com/callback",
     scopes,
     nonce: null,
     codeChallenge: null,
     dpopJkt: null,
+    api: null,
   };
   const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0, trustEpoch: 0, generation: 1 };
   const times = { authenticatedAt: now.toISOString(), expiresAt: new Date(now.getTime() + 60_000).toISOString() };

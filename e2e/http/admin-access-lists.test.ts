@@ -23,7 +23,7 @@ const list = async (path: string) => {
 };
 const end = (path: string) => call(url, `DELETE /api/admin/${path}`, { token: admin.token });
 const consents = async (userId: string, { id: applicationId, name: applicationName }: RegisteredApplication) => {
-  const data = { userId, applicationId, scopes: ["openid", "email"], applicationName, isNew: true };
+  const data = { userId, applicationId, scopes: ["openid", "email"], apis: [], applicationName, isNew: true };
   await product.happened(consentStream({ userId, applicationId }), { type: "ConsentGranted", data });
 };
 

@@ -122,7 +122,7 @@ it("T14 shows a key the users of its owner's applications, with what they allowe
   expect(await idsOf(keyValue)).toEqual([]);
   for (const [index, { id: userId }] of users.entries()) {
     const scopes = index === 0 ? ["openid", "email"] : ["openid"];
-    const data = { userId, applicationId, scopes, applicationName: application.name, isNew: true };
+    const data = { userId, applicationId, scopes, applicationName: application.name, apis: [], isNew: true };
     await product.happened(consentStream({ userId, applicationId }), { type: "ConsentGranted", data });
   }
 

@@ -52,6 +52,7 @@ describe("an application", () => {
       jwks: null,
       tokenEndpointAuthMethod: "client_secret",
       requireDpop: false,
+      api: null,
       hasRegistrationAccess: false,
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),

@@ -35,6 +35,7 @@ it("AZ-19 gives a code after consent, and remembers the consent", async () => {
       redirectUri,
       state: "a state",
       consentScopes: ["openid", "profile"],
+      api: null,
       loginRequired: false,
       missingMethods: null,
       anotherAccount: false,

@@ -10,7 +10,14 @@ const product = ownProductScene();
 
 /** As the consent screen records it. */
 async function allowed(userId: string, applicationId: string) {
-  const data = { userId, applicationId, scopes: ["openid", "email"], applicationName: "Ledgerline", isNew: true };
+  const data = {
+    userId,
+    applicationId,
+    scopes: ["openid", "email"],
+    applicationName: "Ledgerline",
+    apis: [],
+    isNew: true,
+  };
   await product.happened(consentStream({ userId, applicationId }), { type: "ConsentGranted", data });
 }
 

@@ -27,11 +27,13 @@ export interface CodeAsking {
   nonce?: string;
   /** Thumbprint of the key that the code is bound to. */
   dpopJkt?: string;
+  /** The API that the tokens are for. */
+  resource?: string;
 }
 
 /** The user allows the application what it asks for. Returns the code. */
 export async function givenCode({ url, user, application }: Parties, asking: CodeAsking = {}): Promise<string> {
-  const { scope = "openid profile", verifier, nonce, dpopJkt } = asking;
+  const { scope = "openid profile", verifier, nonce, dpopJkt, resource } = asking;
   const request: Record<string, string> = {
     client_id: application.clientId,
     redirect_uri: redirectUri,
@@ -45,6 +47,7 @@ export async function givenCode({ url, user, application }: Parties, asking: Cod
   }
   if (nonce) query.set("nonce", nonce);
   if (dpopJkt) query.set("dpop_jkt", dpopJkt);
+  if (resource) query.set("resource", resource);
   const { token } = user;
   const asked = await call(url, `GET /api/oauth/authorize?${query}`, { token });
   if (asked.status !== 200) throw new Error(`the request was answered ${asked.status}: ${JSON.stringify(asked.body)}`);

@@ -16,7 +16,7 @@ async function allowed({ happened }: Pick<SharedProduct, "happened">, userId: st
   const settings = sampleApplication({ applicationId, name });
   const registered = { ...settings, ownerId: randomUUID(), kind: "public" as const, clientSecret: null };
   await happened(applicationStream(applicationId), { type: "ApplicationRegistered", data: registered });
-  const data = { userId, applicationId, scopes: ["openid"], applicationName: name, isNew: true };
+  const data = { userId, applicationId, scopes: ["openid"], applicationName: name, apis: [], isNew: true };
   await happened(consentStream(data), { type: "ConsentGranted", data });
 }
 

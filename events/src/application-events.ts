@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { applicationApi } from "./api-events.ts";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
 /** Events of `application-<id>`: OAuth clients. The client id is the application's id. */
@@ -43,13 +44,14 @@ const described = {
   allowUnsignedRequests: z.boolean(),
   /** It gets tokens only with a DPoP proof (RFC 9449). */
   requireDpop: z.boolean(),
+  /** Its own API, for which other applications get access tokens; null if it has none. */
+  api: applicationApi.nullable(),
 };
 
 /**
  * Before version 2, RSA signed every ID token. Before version 3, a frame could get a code for every application. Before version 4, no ID
  * token said more than who signed in. Before version 5, no application asked for a sign-out. Before version 6, none was told of one,
- * none signed users in on a device, had keys, pushed its requests, or had to send DPoP
- * proofs.
+ * none signed users in on a device, had keys or an API, pushed its requests, or had to send DPoP proofs.
  */
 const version6 = {
   version: 6,
@@ -67,6 +69,7 @@ const version6 = {
       requirePushedRequests: false,
       allowUnsignedRequests: false,
       requireDpop: false,
+      api: null,
     }),
   },
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { allowedApi, grantedApi } from "./api-events.ts";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
 const request = {
@@ -68,7 +69,7 @@ export const authorizationCodeIssued = defineEvent(
     upcasts: {
       1: (event) => ({ ...event, basis: "unknown", trustEpoch: 0 }),
       2: (event) => ({ ...event, generation: 1 }),
-      3: (event) => ({ ...event, acr: null, amr: [], claims: { idToken: [], userinfo: [] }, dpopJkt: null }),
+      3: (event) => ({ ...event, acr: null, amr: [], claims: { idToken: [], userinfo: [] }, dpopJkt: null, api: null }),
     },
   },
   z.object({
@@ -92,6 +93,8 @@ export const authorizationCodeIssued = defineEvent(
     claims: z.object({ idToken: z.array(z.string()), userinfo: z.array(z.string()) }),
     /** Thumbprint of the key that must be shown with the code (RFC 9449 section 10). Null if the request named none, and before version 4. */
     dpopJkt: z.string().nullable(),
+    /** The API that its access tokens are for (RFC 8707). Null: our own endpoints, and before version 4. */
+    api: grantedApi.nullable(),
     expiresAt: z.iso.datetime(),
   }),
 );
@@ -172,12 +175,19 @@ export type ClientTokenEvent = EventOf<(typeof clientTokenEvents)[number]>;
 const consent = { userId: z.uuid(), applicationId: z.uuid() };
 
 /**
- * `scopes`: everything that is allowed from now on. `applicationName`: as the user saw it. `isNew`: the application had no access before.
+ * `scopes`: everything that is allowed from now on, and `apis` what is allowed at APIs of applications; none before version 2.
+ * `applicationName`: as the user saw it. `isNew`: the application had no access before.
  */
 export const consentGranted = defineEvent(
   "ConsentGranted",
-  1,
-  z.object({ ...consent, scopes: z.array(z.string()), applicationName: z.string(), isNew: z.boolean() }),
+  { version: 2, upcasts: { 1: (event) => ({ ...event, apis: [] }) } },
+  z.object({
+    ...consent,
+    scopes: z.array(z.string()),
+    apis: z.array(allowedApi),
+    applicationName: z.string(),
+    isNew: z.boolean(),
+  }),
 );
 /**
  * Ends every code and token of the application for this user, also those that rest on trust. `applicationName`: as the user last saw it.

@@ -1,5 +1,6 @@
 import { userEvents } from "./account-events.ts";
 import { adminEvents } from "./admin-events.ts";
+import { resourceEvents } from "./api-events.ts";
 import { apiKeyEvents, countedApiKeyEvents } from "./api-key-events.ts";
 import { applicationEvents, auditEvents, clientCallEvents, countedApplicationEvents } from "./application-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
@@ -41,6 +42,7 @@ export const definitions = [
   ...emailCodeEvents,
   ...applicationEvents,
   ...countedApplicationEvents,
+  ...resourceEvents,
   ...clientCallEvents,
   ...authorizationRequestEvents,
   ...pushedRequestEvents,

@@ -8,11 +8,17 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 
 const request = { authorizationId: z.uuid(), applicationId: z.uuid() };
 
-/** `authorizationId`: of the grant that the user may give. `generation`: of the log. */
+/** `authorizationId`: of the grant that the user may give. `generation`: of the log. `resource`: the API that was named; null for none. */
 export const deviceAuthorizationRequested = defineEvent(
   "DeviceAuthorizationRequested",
   1,
-  z.object({ ...request, scopes: z.array(z.string()), generation: z.int(), expiresAt: z.iso.datetime() }),
+  z.object({
+    ...request,
+    scopes: z.array(z.string()),
+    resource: z.string().nullable(),
+    generation: z.int(),
+    expiresAt: z.iso.datetime(),
+  }),
 );
 
 /** `applicationName`: as the user saw it. `sessionId`: in which they answered. */

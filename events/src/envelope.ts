@@ -41,6 +41,8 @@ export const emailCodesStream = streamsById("codes");
 export const applicationStream = streamsById("application");
 /** The applications of a user that count towards the most that a user may have. */
 export const countedApplicationsStream = streamsById("applications");
+/** Which application has this resource identifier. */
+export const resourceStream = (canonical: string) => named("resource", hash("sha256", canonical, "base64url"), digest);
 /** Failed calls of this application. */
 export const clientCallsStream = streamsById("clientCalls");
 /** Requests for authorization that wait for this session's user. */

@@ -13,7 +13,7 @@ import { createFreshness } from "./handling/freshness.ts";
 import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
 import { bindingCheck } from "./oauth/check-binding.ts";
 import { createLiveTokens } from "./oauth/live-tokens.ts";
-import { accessTokenVerifier } from "./oauth/verify-access-token.ts";
+import { accessTokenVerifier, forOwnEndpoints } from "./oauth/verify-access-token.ts";
 import { shownRecorder } from "./recording/shown-recorder.ts";
 import { createUseRecorder } from "./recording/use-recorder.ts";
 
@@ -56,8 +56,10 @@ export function openSharedServices({ settings, publicUrl, ...dependencies }: Que
   const given = { ...settings, ...dependencies, issuer: publicUrl, generation: log.generation, hmac };
   const freshness = createFreshness({ log, progress, hmac, now });
   const uses = createUseRecorder(given);
+  const verifySignedToken = accessTokenVerifier(given);
   const tokens = {
-    verifyAccessToken: accessTokenVerifier(given),
+    verifySignedToken,
+    verifyAccessToken: forOwnEndpoints(verifySignedToken),
     liveTokens: createLiveTokens({ ...given, freshness }),
   };
   return {

@@ -1,5 +1,6 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { deleteAnyApplication, moderateApplication } from "../applications/change-application.ts";
+import { moderateApplication } from "../applications/change-application.ts";
+import { deleteAnyApplication } from "../applications/delete-application.ts";
 import { handOverApplication } from "../applications/hand-over-application.ts";
 import { answerRefusal } from "../applications/refusals.ts";
 import { applicationHandOver, applicationParams, applicationStatus, applicationTrust } from "../applications/schema.ts";

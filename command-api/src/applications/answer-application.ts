@@ -22,6 +22,7 @@ export const answerApplication = (application: Application, clientSecret: string
   requirePushedRequests: application.requirePushedRequests,
   allowUnsignedRequests: application.allowUnsignedRequests,
   requireDpop: application.requireDpop,
+  api: application.api,
   clientId: application.applicationId,
   clientSecret,
   hasRegistrationAccess: application.hasRegistrationAccess,

@@ -25,6 +25,7 @@ const described = {
   requirePushedRequests: false,
   allowUnsignedRequests: false,
   requireDpop: false,
+  api: null,
 };
 const { name, description, logoUrl, redirectUris } = described;
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;

@@ -1,28 +1,30 @@
+import { canonicalResource } from "@attestory/events/api-events.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { application } from "./application.ts";
-import type { ApplicationChange, ApplicationCommand, ApplicationReason } from "./application-command.ts";
-import type { Application } from "./application-state.ts";
+import type { ApplicationChange, ApplicationReason } from "./application-command.ts";
+import type { Application, ApplicationState } from "./application-state.ts";
 import { type SettingReason, settingReasons } from "./client-authentication.ts";
-import { uncountApplications } from "./count-application.ts";
+import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
 import { type ApplicationDependencies, makeSecret, type WithSecret, withSecret } from "./register-application.ts";
-
-/** An application, as its owner names it. */
-export interface OwnApplication {
-  ownerId: string;
-  applicationId: string;
-}
-
-type Refusal<Reason extends ApplicationReason = never> = Refused<"no-such-application" | Reason | HandlingReason>;
+import {
+  hasResource,
+  isOfResource,
+  type ResourceReason,
+  releaseResource,
+  reserveResource,
+  resourceOf,
+} from "./reserve-resource.ts";
 
 export interface ChangeDependencies {
   commandHandler: CommandHandler;
   mailLimits: Pick<MailLimits, "ofAccount">;
+  publicUrl: string;
   /** The ids of the accounts that count as active admins. */
   activeAdmins(): Promise<readonly string[]>;
 }
@@ -38,18 +40,24 @@ export async function changeApplication(
   dependencies: ChangeDependencies,
   asked: AskedChange,
   commandContext: CommandContext,
-): Promise<Changed | Refusal<SettingReason> | TooManyAttempts> {
+): Promise<Changed | Refusal<SettingReason> | Refused<ResourceReason> | TooManyAttempts> {
   const { commandHandler, mailLimits } = dependencies;
   const { ownerId, applicationId } = asked;
-  const perform = () => change(dependencies, { ...asked, isByItself: false }, commandContext);
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
+  const resource = newResourceOf(before, asked);
+  const perform = async () => {
+    const reserved = resource && (await reserveResource(dependencies, { applicationId, resource }, commandContext));
+    return reserved || change(dependencies, { ...asked, isByItself: false }, commandContext);
+  };
   const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
   const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
-  if (isRefused(outcome)) return "waitSeconds" in outcome ? outcome : known(outcome, ...settingReasons);
+  const former = isRefused(outcome) ? resource : resourceOf(before);
+  if (former) await releaseResource(commandHandler, { applicationId, resource: former }, commandContext);
+  if (isRefused(outcome)) return refusalOf(outcome);
   return changed(commandHandler, { ...asked, position: outcome.position });
 }
 
-/** By its registration access token. Its caller limits the changes: they must not use up those of its owner. */
+/** By its registration access token. Its caller limits the changes: they must not use up those of its owner. Its API stays as it is. */
 export async function changeByItself(
   dependencies: ChangeDependencies,
   asked: AskedChange,
@@ -67,7 +75,7 @@ async function change(
 ) {
   const admins = (await activeAdmins()).filter((id) => id !== ownerId);
   const command = { type: "change", ownerId, admins, isByItself, ...settings } as const;
-  return handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  return handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
 }
 
 /** A repeated command may find that the application was deleted or handed over. */
@@ -80,6 +88,18 @@ async function changed(
   return { position, application: state };
 }
 
+/** The identifier that a change gives an application of this owner; null if it has it, or gets none. */
+function newResourceOf(
+  before: ApplicationState,
+  { ownerId, change: { api } }: { ownerId: string; change: ApplicationChange },
+): string | null {
+  if (!api || before.status !== "registered" || before.ownerId !== ownerId) return null;
+  return hasResource(before, canonicalResource(api.resource)) ? null : api.resource;
+}
+
+const refusalOf = (refusal: Refused<ApplicationReason | HandlingReason> | Refused<ResourceReason> | TooManyAttempts) =>
+  "waitSeconds" in refusal || isOfResource(refusal) ? refusal : known(refusal, ...settingReasons);
+
 /** Gives the application a new secret. The former one works for `graceSeconds` more. */
 export async function rotateSecret(
   dependencies: ApplicationDependencies,
@@ -90,7 +110,7 @@ export async function rotateSecret(
   const secret = makeSecret(dependencies, applicationId, commandContext);
   const formerUntil = graceSeconds === 0 ? null : new Date(commandContext.now.getTime() + graceSeconds * 1000);
   const command = { type: "rotate-secret", ownerId, clientSecret: secret.stored, formerUntil } as const;
-  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
   if (isRefused(outcome)) return known(outcome, "no-secret");
   return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret });
 }
@@ -102,33 +122,8 @@ export async function endRegistrationAccess(
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refusal> {
   const command = { type: "end-registration-access", ownerId } as const;
-  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
   return isRefused(outcome) ? known(outcome) : outcome;
-}
-
-/** Deletes the application for good. Its codes and tokens stop working. */
-export async function deleteApplication(
-  commandHandler: CommandHandler,
-  { ownerId, applicationId }: OwnApplication,
-  commandContext: CommandContext,
-): Promise<{ position: bigint } | Refusal> {
-  const command = { type: "delete", ownerId } as const;
-  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
-  if (isRefused(outcome)) return known(outcome);
-  // If this fails, the application is no longer counted when its owner needs the room.
-  await uncountApplications(commandHandler, { userId: ownerId, applicationIds: [applicationId] }, commandContext);
-  return outcome;
-}
-
-/** By an admin: deletes the application of any user, as its owner would. */
-export async function deleteAnyApplication(
-  commandHandler: CommandHandler,
-  applicationId: string,
-  commandContext: CommandContext,
-): Promise<{ position: bigint } | Refusal> {
-  const { state } = await commandHandler.load(application, applicationStream(applicationId));
-  if (state.status === "none") return { refused: "no-such-application" };
-  return deleteApplication(commandHandler, { ownerId: state.ownerId, applicationId }, commandContext);
 }
 
 /** By an admin: suspends an application, ends its suspension, or says whether it is trusted. */
@@ -144,35 +139,6 @@ export async function moderateApplication(
       ? ({ type: "change-status", isActive: to.isActive } as const)
       : ({ type: "change-trust", trusted: to.trusted } as const);
   const { ownerId } = state;
-  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
   return isRefused(outcome) ? known(outcome) : outcome;
-}
-
-interface Handled {
-  applicationId: string;
-  ownerId: string;
-  command: ApplicationCommand;
-}
-
-const handle = (
-  commandHandler: CommandHandler,
-  { applicationId, ownerId, command }: Handled,
-  commandContext: CommandContext,
-) =>
-  commandHandler.handle({
-    decider: application,
-    stream: applicationStream(applicationId),
-    command,
-    person: ownerId,
-    commandContext,
-  });
-
-/** A reason that this command cannot have came of another writer's change. */
-function known<Reason extends ApplicationReason = never>(
-  { refused }: Refused<ApplicationReason | HandlingReason>,
-  ...reasons: Reason[]
-): Refusal<Reason> {
-  if (refused === "no-such-application" || isHandlingReason(refused)) return { refused };
-  const own = reasons.find((reason) => reason === refused);
-  return { refused: own ?? "conflict" };
 }

@@ -6,9 +6,9 @@ import { type CommandHandler, createCommandHandler } from "../handling/command-h
 import { registerTestApplication } from "../testing/applications.ts";
 import { commandScene } from "../testing/command-scene.ts";
 import { registerAnn, testContext } from "../testing/people.ts";
-import { deleteApplication } from "./change-application.ts";
 import { countApplication } from "./count-application.ts";
 import { countedApplications, mostApplications } from "./counted-applications.ts";
+import { deleteApplication } from "./delete-application.ts";
 
 const { scratch: service, commandHandler } = commandScene();
 

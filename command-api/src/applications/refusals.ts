@@ -34,5 +34,7 @@ export const answerRefusal = refusalAnswers({
   ),
   "needs-keys": invalidField("jwks", "Enter at least one public key: private_key_jwt needs it"),
   "unusable-keys": invalidField("jwks", "One of the keys cannot be used: it is no valid public key, or too weak"),
+  "resource-taken": invalidField("api.resource", "Another application has this resource. Use another address."),
+  "resource-reserved": invalidField("api.resource", "Use an address that is not of this service"),
   "no-secret": problem(409, "no_secret", "This application authenticates without a secret"),
 });

@@ -15,9 +15,11 @@ import {
   type SettingReason,
 } from "./client-authentication.ts";
 import { countApplication } from "./count-application.ts";
+import { type ResourceReason, releaseResource, reserveResource } from "./reserve-resource.ts";
 
 export interface ApplicationDependencies {
   commandHandler: CommandHandler;
+  publicUrl: string;
   keyring: Pick<Keyring, "encryptSecret">;
   /** `once`: a secret is shown when it is made, and is not kept in a form that could be shown again. */
   clientSecretDisplay: "always" | "once";
@@ -44,6 +46,7 @@ export interface ApplicationRegistration
     | "requirePushedRequests"
     | "allowUnsignedRequests"
     | "requireDpop"
+    | "api"
   > {
   /** Undefined: by a secret, or not at all if it is public. */
   authMethod: AuthMethod | undefined;
@@ -62,6 +65,7 @@ export const defaultSettings = {
   authMethod: undefined,
   allowDeviceFlow: false,
   requireDpop: false,
+  api: null,
 } as const satisfies Partial<ApplicationRegistration>;
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */
@@ -79,7 +83,7 @@ export async function registerApplication(
   dependencies: ApplicationDependencies,
   { authMethod, ...described }: ApplicationRegistration,
   commandContext: CommandContext,
-): Promise<WithSecret | Refused<"too-many-applications" | SettingReason | HandlingReason>> {
+): Promise<WithSecret | Refused<"too-many-applications" | SettingReason | HandlingReason> | Refused<ResourceReason>> {
   const { commandHandler } = dependencies;
   const { ownerId } = described;
   const applicationId = newApplicationId(commandContext);
@@ -91,8 +95,8 @@ export async function registerApplication(
     authMethodOf(registration) !== "client_secret" ? null : makeSecret(dependencies, applicationId, commandContext);
   // A repeat must not count an application that was deleted since.
   if (!(await commandHandler.findIdempotencyRecord(stream, commandContext))) {
-    const counted = await countApplication(commandHandler, { userId: ownerId, applicationId }, commandContext);
-    if (isRefused(counted)) return counted;
+    const refused = await makeRoom(dependencies, { ownerId, applicationId, api: described.api }, commandContext);
+    if (refused) return refused;
   }
   const outcome = await commandHandler.handle({
     decider: application,
@@ -103,6 +107,22 @@ export async function registerApplication(
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
   return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret: made });
+}
+
+/** Reserves the identifier of its API, and counts it. Null if both are done. */
+async function makeRoom(
+  dependencies: ApplicationDependencies,
+  { ownerId, applicationId, api }: Pick<Application, "ownerId" | "applicationId" | "api">,
+  commandContext: CommandContext,
+) {
+  const resource = api && { applicationId, resource: api.resource };
+  const refused = resource && (await reserveResource(dependencies, resource, commandContext));
+  if (refused) return refused;
+  const { commandHandler } = dependencies;
+  const counted = await countApplication(commandHandler, { userId: ownerId, applicationId }, commandContext);
+  if (!isRefused(counted)) return null;
+  if (resource) await releaseResource(commandHandler, resource, commandContext);
+  return counted;
 }
 
 /** Null if an application may have these settings. Asked before it is counted. */
@@ -123,7 +143,7 @@ export interface MadeSecret {
 
 /** A new secret. A repeated command makes the same one. */
 export function makeSecret(
-  { keyring, clientSecretDisplay }: Omit<ApplicationDependencies, "commandHandler">,
+  { keyring, clientSecretDisplay }: Pick<ApplicationDependencies, "keyring" | "clientSecretDisplay">,
   applicationId: string,
   commandContext: CommandContext,
 ): MadeSecret {

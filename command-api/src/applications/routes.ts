@@ -7,19 +7,13 @@ import { answerApplication } from "./answer-application.ts";
 import {
   type ChangeDependencies,
   changeApplication,
-  deleteApplication,
   endRegistrationAccess,
   rotateSecret,
 } from "./change-application.ts";
-import type { AuthMethod } from "./client-authentication.ts";
-import { type PublicKeys, storedKeys } from "./public-keys-schema.ts";
+import { deleteApplication } from "./delete-application.ts";
 import { answerRefusal } from "./refusals.ts";
-import {
-  type ApplicationDependencies,
-  defaultSettings,
-  registerApplication,
-  type WithSecret,
-} from "./register-application.ts";
+import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
+import { resourceReasons } from "./reserve-resource.ts";
 import {
   applicationAnswer,
   applicationChange,
@@ -27,22 +21,7 @@ import {
   applicationRegistration,
   secretRotation,
 } from "./schema.ts";
-
-/** An optional text that is empty counts as absent. */
-const orNull = (text: string | null | undefined): string | null => text?.trim() || null;
-
-const keysOrNull = (jwks: PublicKeys | null | undefined) => (jwks ? storedKeys(jwks) : null);
-const kindFor = (method: AuthMethod | undefined) => (method === "none" ? "public" : "confidential");
-
-type Switch = "allowFrameSignIn" | "profileInIdToken" | "requirePushedRequests" | "allowUnsignedRequests";
-
-/** Of a new application: one that is left out is as the default settings say. */
-const switchesIn = (body: { readonly [Name in Switch]?: boolean | undefined }): Record<Switch, boolean> => ({
-  allowFrameSignIn: body.allowFrameSignIn ?? defaultSettings.allowFrameSignIn,
-  profileInIdToken: body.profileInIdToken ?? defaultSettings.profileInIdToken,
-  requirePushedRequests: body.requirePushedRequests ?? defaultSettings.requirePushedRequests,
-  allowUnsignedRequests: body.allowUnsignedRequests ?? defaultSettings.allowUnsignedRequests,
-});
+import { changeIn, registrationIn } from "./settings-in-body.ts";
 
 interface ApplicationServices extends ApplicationDependencies, ChangeDependencies {
   commands: Commands;
@@ -69,27 +48,16 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       revokes: false,
       body: applicationRegistration,
       answers: { 201: applicationAnswer },
-      refuses: ["public-needs-pkce", "wrong-auth-method", "needs-keys", "unusable-keys", "too-many-applications"],
+      refuses: [
+        "public-needs-pkce",
+        "wrong-auth-method",
+        "needs-keys",
+        "unusable-keys",
+        "too-many-applications",
+        ...resourceReasons,
+      ],
       async handle({ body, principal, commandContext }) {
-        const { name, redirectUris, type: kind = kindFor(body.tokenEndpointAuthMethod) } = body;
-        const registration = {
-          ownerId: principal.userId,
-          name,
-          description: body.description ?? "",
-          logoUrl: orNull(body.logoUrl),
-          homepageUrl: orNull(body.homepageUrl),
-          redirectUris,
-          kind,
-          requirePkce: body.requirePkce ?? kind === "public",
-          idTokenAlgorithm: body.idTokenAlgorithm ?? defaultSettings.idTokenAlgorithm,
-          ...switchesIn(body),
-          postLogoutRedirectUris: body.postLogoutRedirectUris ?? [],
-          backchannelLogoutUri: orNull(body.backchannelLogoutUri),
-          allowDeviceFlow: body.allowDeviceFlow ?? false,
-          jwks: keysOrNull(body.jwks),
-          authMethod: body.tokenEndpointAuthMethod,
-          requireDpop: body.requireDpop ?? defaultSettings.requireDpop,
-        };
+        const registration = { ownerId: principal.userId, ...registrationIn(body) };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
       },
@@ -109,28 +77,16 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
-      refuses: ["no-such-application", "public-needs-pkce", "wrong-auth-method", "needs-keys", "unusable-keys"],
+      refuses: [
+        "no-such-application",
+        "public-needs-pkce",
+        "wrong-auth-method",
+        "needs-keys",
+        "unusable-keys",
+        ...resourceReasons,
+      ],
       async handle({ params, body, principal, commandContext }) {
-        const change = {
-          name: body.name,
-          description: body.description ?? "",
-          logoUrl: orNull(body.logoUrl),
-          homepageUrl: body.homepageUrl === undefined ? undefined : orNull(body.homepageUrl),
-          redirectUris: body.redirectUris,
-          requirePkce: body.requirePkce,
-          idTokenAlgorithm: body.idTokenAlgorithm,
-          allowFrameSignIn: body.allowFrameSignIn,
-          profileInIdToken: body.profileInIdToken,
-          postLogoutRedirectUris: body.postLogoutRedirectUris,
-          backchannelLogoutUri: body.backchannelLogoutUri === undefined ? undefined : orNull(body.backchannelLogoutUri),
-          allowDeviceFlow: body.allowDeviceFlow,
-          jwks: body.jwks && storedKeys(body.jwks),
-          authMethod: body.tokenEndpointAuthMethod,
-          requirePushedRequests: body.requirePushedRequests,
-          allowUnsignedRequests: body.allowUnsignedRequests,
-          requireDpop: body.requireDpop,
-        };
-        const asked = { ownerId: principal.userId, applicationId: params.id, change };
+        const asked = { ownerId: principal.userId, applicationId: params.id, change: changeIn(body) };
         const outcome = await changeApplication(services, asked, commandContext);
         return isRefused(outcome) ? outcome : { status: 200, ...answerOf({ ...outcome, secret: null }) };
       },

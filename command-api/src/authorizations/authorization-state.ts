@@ -1,3 +1,4 @@
+import { grantedApi } from "@attestory/events/api-events.ts";
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
 import { z } from "zod";
 import type { SnapshotForm } from "../handling/decider.ts";
@@ -30,6 +31,8 @@ const issued = z.strictObject({
   claims: z.strictObject({ idToken: z.array(z.string()), userinfo: z.array(z.string()) }),
   /** Thumbprint of the key that must be shown with the code or, once it was redeemed, with a refresh token. Null: none must. */
   dpopJkt: z.string().nullable(),
+  /** The API that its access tokens are for; null for our own endpoints. */
+  api: grantedApi.nullable(),
   expiresAt: instant,
   offline: z.boolean(),
   ended: z.boolean(),
@@ -47,4 +50,4 @@ export type Authorization = z.infer<typeof issued>;
 export type AuthorizationState = { status: "none" } | Authorization;
 
 /** Every refresh adds an event. */
-export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@10978466", issued);
+export const authorizationSnapshot: SnapshotForm<AuthorizationState> = snapshotForm("authorization@c1c91792", issued);

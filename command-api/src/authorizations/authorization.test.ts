@@ -31,6 +31,7 @@ const code = {
   amr: ["pwd"],
   claims: { idToken: [], userinfo: [] },
   dpopJkt: null,
+  api: null,
   expiresAt: at(60).toISOString(),
 };
 const issued = { event: { type: "AuthorizationCodeIssued", data: code } as AuthorizationEvent, at: at(0) };

@@ -17,6 +17,7 @@ const asked = (id = authorizationId, seconds = 0) => ({
   authorizationId: id,
   applicationId,
   scopes: ["openid"],
+  resource: null,
   generation: 1,
   expiresAt: after(seconds + 900).toISOString(),
 });

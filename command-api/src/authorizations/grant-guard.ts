@@ -9,6 +9,7 @@ import { isGrantAlive } from "@attestory/events/grant-validity.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { application } from "../applications/application.ts";
+import { loadApi } from "../applications/find-api.ts";
 import { consent } from "../consents/consent.ts";
 import type { AggregateRepository } from "../handling/aggregate-repository.ts";
 import type { AuthorityGuard } from "../handling/authority-guard.ts";
@@ -20,13 +21,15 @@ type Load = AggregateRepository["load"];
 
 /**
  * Asked right before the append of a code's or a refresh token's use, so that none succeeds after the call that revoked it was answered.
- * Its own stream does not show that its user, session, consent or application ended.
+ * Its own stream does not show that its user, session, consent or application ended, or the API that it is for.
  */
 export const grantGuard: AuthorityGuard = {
   stream: null,
   async hasEnded(load, { id: authorizationId }, present) {
     const { state } = await load(authorization, authorizationStream(authorizationId));
-    return state.status === "none" || !isGrantAlive(state, await factsOf(load, state), present);
+    if (state.status === "none") return true;
+    const [facts, api] = await Promise.all([factsOf(load, state), state.api && loadApi({ load }, state.api)]);
+    return !isGrantAlive(state, facts, present) || (state.api !== null && api === null);
   },
 };
 

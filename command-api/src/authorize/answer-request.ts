@@ -4,6 +4,7 @@ import { user } from "../accounts/user.ts";
 import { consentsCountFrom } from "../accounts/user-validity.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import type { AskedApi } from "../applications/find-api.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { consent, counts } from "../consents/consent.ts";
@@ -16,7 +17,6 @@ import type { ClientAnswer } from "./answer-client.ts";
 import { acrStanding } from "./asked-strength.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { issueCode } from "./issue-code.ts";
-import { dpopKeyOf } from "./key-parameter.ts";
 import { loadAuthentication } from "./load-authentication.ts";
 import { type MissingMethods, missingMethods } from "./missing-methods.ts";
 import {
@@ -28,11 +28,14 @@ import {
   type StoredRequest,
 } from "./pending-requests.ts";
 import { usePushed } from "./pushed-requests.ts";
-import { type RequestedClaims, requestedClaims, scopesToAllow } from "./requested-claims.ts";
+import { toAllow } from "./requested-claims.ts";
+import { resourceOf } from "./resource-parameter.ts";
+import { addressOf, apiOf, claimsOf, keyOf, loginRuleOf, parametersOf } from "./stored-request.ts";
 
 export type AnswerReason =
   | "not-pending"
   | "application-gone"
+  | "api-gone"
   | "login-needed"
   | "another-account"
   | AuthorizationReason
@@ -44,27 +47,6 @@ export interface Answered {
 }
 
 type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "mailLimits">;
-
-/** The address of the answer to a stored request. */
-export const addressOf = ({ redirectUri, responseMode, state }: StoredRequest): ClientAnswer["address"] => ({
-  redirectUri,
-  responseMode,
-  state,
-});
-
-/** The key that the code is bound to. */
-const keyOf = ({ otherParameters }: StoredRequest): string | null =>
-  dpopKeyOf(new Map(Object.entries(otherParameters ?? {})));
-
-/** When the user of a stored request must prove again who they are. */
-const loginRuleOf = ({ loginRequired, maxAge, askedAt }: StoredRequest) => ({
-  loginRequired,
-  maxAge,
-  askedAt: new Date(askedAt),
-});
-
-export const claimsOf = ({ scopes, otherParameters }: StoredRequest): RequestedClaims =>
-  requestedClaims(scopes, new Map(Object.entries(otherParameters ?? {})));
 
 /** What the user of a session has to prove before a stored request is answered. Null: nothing. */
 export async function missingMethodsOf(
@@ -99,6 +81,8 @@ export async function grantRequest(
   if (!stored) return { refused: "not-pending" };
   const application = await applicationFor(dependencies, stored);
   if (!application) return { refused: "application-gone" };
+  const api = await apiOf(dependencies, { stored, application });
+  if (api && "error" in api) return { refused: "api-gone" };
   if (isForAnother(stored, principal)) return { refused: "another-account" };
   const missing = await missingMethodsOf(dependencies, { stored, principal }, commandContext.now);
   if (missing === "unmet" || (missing && !missing.isOptional)) return { refused: "login-needed" };
@@ -107,7 +91,7 @@ export async function grantRequest(
     commandHandler.load(consent, consentStream({ userId, applicationId: stored.applicationId })),
   ]);
   const countFrom = consentsCountFrom(account.state);
-  const grant = () => giveCode(dependencies, { stored, application, principal, countFrom }, commandContext);
+  const grant = () => giveCode(dependencies, { stored, application, api, principal, countFrom }, commandContext);
   // The email about a new application is sent for its consent.
   return counts(consented.state, countFrom) ? grant() : mailLimits.ofAccount(userId, grant);
 }
@@ -135,12 +119,16 @@ async function findNamed(
 }
 
 const allowsTheSame = (one: StoredRequest, other: StoredRequest): boolean =>
-  isDeepStrictEqual(toAllow(one), toAllow(other));
-const toAllow = (stored: StoredRequest) => scopesToAllow(stored.scopes, claimsOf(stored));
+  isDeepStrictEqual(askedBy(one), askedBy(other));
+const askedBy = (stored: StoredRequest) => ({
+  ...toAllow({ scopes: stored.scopes, claims: claimsOf(stored), api: null }),
+  resource: resourceOf(parametersOf(stored)),
+});
 
 interface Granting {
   stored: StoredRequest;
   application: Application;
+  api: AskedApi;
   principal: SignedIn;
   /** Of the user's consents. */
   countFrom: Date | null;
@@ -149,13 +137,12 @@ interface Granting {
 /** The answer comes first: a request that was answered gives no second code, wherever this stops. */
 async function giveCode(
   dependencies: Dependencies,
-  { stored, application, principal, countFrom }: Granting,
+  { stored, application, api, principal, countFrom }: Granting,
   commandContext: CommandContext,
 ): Promise<Answered | Refused<AnswerReason>> {
   const { commandHandler } = dependencies;
-  const { authorizationId, userId, applicationId, redirectUri, scopes, nonce, codeChallenge } = stored;
+  const { userId, applicationId, scopes } = stored;
   const claims = claimsOf(stored);
-  const dpopJkt = keyOf(stored);
   const answered = await recordAnswer(dependencies, { stored, outcome: "granted" }, commandContext);
   if (isRefused(answered)) return answered;
   const granted = await commandHandler.handle({
@@ -165,7 +152,7 @@ async function giveCode(
       type: "grant",
       userId,
       applicationId,
-      scopes: scopesToAllow(scopes, claims),
+      ...toAllow({ scopes, claims, api }),
       applicationName: application.name,
       countFrom,
     },
@@ -174,7 +161,7 @@ async function giveCode(
   });
   if (isRefused(granted))
     return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
-  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims, dpopJkt };
+  const asked = { ...stored, application, principal, claims, api, dpopJkt: keyOf(stored) };
   const issued = await issueCode(dependencies, asked, commandContext);
   if (isRefused(issued)) return issued;
   const answer = { address: addressOf(stored), parameters: { code: issued.code } };

@@ -28,6 +28,7 @@ export const answerRefusal = refusalAnswers({
   ...ofCode,
   "not-pending": over,
   "application-gone": problem(400, "access_denied", "This application can no longer be allowed anything"),
+  "api-gone": problem(400, "invalid_target", "The API that this application asks for is not there any more"),
   "another-account": problem(
     403,
     "another_account",

@@ -18,7 +18,7 @@ import { usedUri, usePushed } from "./pushed-requests.ts";
 import { type Readable, readRequest, type Unreturnable } from "./read-request.ts";
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
-import { scopesToAllow } from "./requested-claims.ts";
+import { toAllow } from "./requested-claims.ts";
 import { openedAt } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 import { type NextStep, nextStep } from "./what-to-ask.ts";
@@ -92,7 +92,7 @@ async function stepOf(
   const { claims } = request;
   return nextStep({
     request,
-    scopes: scopesToAllow(request.scopes, claims),
+    asked: toAllow(request),
     acr: known ? acrStanding(claims.acr, known) : isKnownAcr(claims.acr) ? "met" : "unmet",
     trusted: application.trusted,
     session: known ? { authenticatedAt: known.authentication.at } : null,
@@ -127,9 +127,7 @@ async function finish(
     commandContext,
   );
   if (used) return used.refused === "request-used" ? refuse(request, usedUri) : { refused: used.refused };
-  const { redirectUri, scopes, nonce, codeChallenge, claims, dpopJkt } = request;
-  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge, claims, dpopJkt };
-  const issued = await issueCode(dependencies, asked, commandContext);
+  const issued = await issueCode(dependencies, { ...request, authorizationId, application, principal }, commandContext);
   if (isRefused(issued)) return issued;
   const answer = { address: request, parameters: { code: issued.code } };
   return { kind: "answer", answer, position: issued.position };

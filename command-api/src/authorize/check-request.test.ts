@@ -26,6 +26,7 @@ it("reads a request, and leaves out parameters without a value", () => {
   expect(check({ ...sent, scope: "profile openid  profile" })).toEqual({
     redirectUri: callback,
     dpopJkt: null,
+    resource: null,
     responseMode: "query",
     state: null,
     scopes: ["profile", "openid"],

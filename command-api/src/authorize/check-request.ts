@@ -1,4 +1,5 @@
 import type { Application } from "../applications/application-state.ts";
+import type { AskedApi } from "../applications/find-api.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { dpopKeyOf, namesUsableKey } from "./key-parameter.ts";
 import { otherParameters, type RequestParameters } from "./request-parameters.ts";
@@ -25,6 +26,7 @@ import {
 } from "./request-rules.ts";
 import { type RequestedClaims, requestedClaims } from "./requested-claims.ts";
 import type { ResolvedRequest } from "./resolved-request.ts";
+import { namesReadableResource, resourceOf } from "./resource-parameter.ts";
 
 /** Where the answer goes, and how. Known before the rest of the request is checked. */
 export interface ReturnAddress {
@@ -34,7 +36,7 @@ export interface ReturnAddress {
 }
 
 /** A request that follows every rule. */
-export interface AuthorizationRequest extends ReturnAddress {
+export interface CheckedRequest extends ReturnAddress {
   readonly scopes: readonly string[];
   readonly nonce: string | null;
   readonly codeChallenge: string | null;
@@ -44,9 +46,16 @@ export interface AuthorizationRequest extends ReturnAddress {
   readonly claims: RequestedClaims;
   /** Thumbprint of the key that the code is bound to; null if none was named. */
   readonly dpopJkt: string | null;
+  /** The API that it asks for tokens of; null if it names none. */
+  readonly resource: string | null;
   readonly otherParameters: Readonly<Record<string, string>>;
   /** It was pushed, or is a request object: the address says little of it. */
   readonly isByReference: boolean;
+}
+
+/** A request whose API is known, too. */
+export interface AuthorizationRequest extends CheckedRequest {
+  readonly api: AskedApi;
 }
 
 /** The first rule that a request breaks gives its error. */
@@ -63,6 +72,7 @@ const rules: readonly RequestRule[] = [
   hasReadableClaims,
   hasShortTexts,
   namesUsableKey,
+  namesReadableResource,
   isAllowedInFrame,
 ];
 
@@ -85,7 +95,7 @@ export function checkRequest(
   application: Application,
   address: ReturnAddress,
   { parameters, reference, error: unresolved }: ResolvedRequest,
-): AuthorizationRequest | AuthorizationError {
+): CheckedRequest | AuthorizationError {
   if (unresolved) return unresolved;
   for (const rule of rules) {
     const error = rule(parameters, application);
@@ -102,6 +112,7 @@ export function checkRequest(
     maxAge: maxAgeOf(parameters),
     claims: requestedClaims(scopesOf(parameters), parameters.single),
     dpopJkt: dpopKeyOf(parameters.single),
+    resource: resourceOf(parameters.single),
     isByReference: Object.keys(reference).length > 0,
     otherParameters: { ...otherParameters(parameters), ...reference },
   };

@@ -1,19 +1,20 @@
 import { authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
-import { consent } from "../consents/consent.ts";
+import { type Consent, consent } from "../consents/consent.ts";
+import { shownApi } from "../consents/shown-api.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import { among } from "../handling/commands.ts";
 import { isRefused } from "../handling/decider.ts";
 import { redirectUrl } from "./answer-client.ts";
 import type { AnswerReason } from "./answer-request.ts";
-import { claimsOf, grantRequest, isForAnother, missingMethodsOf } from "./answer-request.ts";
+import { grantRequest, isForAnother, missingMethodsOf } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { answerRefusal, malformed } from "./authorize-refusals.ts";
 import { newestPending, pendingRequests } from "./pending-requests.ts";
-import { prepareConsent } from "./prepare-consent.ts";
+import { type Prepared, prepareConsent } from "./prepare-consent.ts";
 import { requestParameters } from "./request-parameters.ts";
 import { scopesIn } from "./request-rules.ts";
-import { scopesToAllow } from "./requested-claims.ts";
+import { toAllow } from "./requested-claims.ts";
 import {
   authorizationConsent,
   authorizationGranted,
@@ -22,10 +23,29 @@ import {
   sessionRequest,
 } from "./schema.ts";
 import { forgetSeen } from "./seen-signed-out.ts";
+import { claimsOf } from "./stored-request.ts";
 import { unmet } from "./what-to-ask.ts";
 
 const sentOf = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+/** What a waiting request asks, as its user reads it. */
+const shownRequest = ({ stored, application, api, given }: Omit<Prepared, "position"> & { given: Consent }) => ({
+  authorizationId: stored.authorizationId,
+  application: {
+    name: application.name,
+    description: application.description,
+    logoUrl: application.logoUrl,
+    registeredAt: application.registeredAt.toISOString(),
+  },
+  scope: stored.scopes.join(" "),
+  grantedScopes: [...given.scopes],
+  grantedAt: given.grantedAt?.toISOString() ?? null,
+  redirectUri: stored.redirectUri,
+  state: stored.state,
+  consentScopes: toAllow({ scopes: stored.scopes, claims: claimsOf(stored), api }).scopes,
+  api: api && shownApi(api, given),
+});
 
 const noRequest = problem(404, "no_pending_request", "No application is waiting for your answer");
 
@@ -43,7 +63,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       summary: "What an application asks of you; the request waits for your answer",
       operationId: "getAuthorizationRequest",
       description:
-        "Checks a request for authorization and keeps it until the user answers: authorizationId, application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, loginRequired, missingMethods, anotherAccount, and denyUrl, a page that leads back to the application.",
+        "Checks a request for authorization and keeps it until the user answers: authorizationId, application, scope, grantedScopes, grantedAt, redirectUri, state, consentScopes, api, loginRequired, missingMethods, anotherAccount, and denyUrl, a page that leads back to the application.",
       access: "user",
       // It stores the request.
       write: true,
@@ -52,26 +72,18 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       answers: { 200: authorizationInfo },
       refuses: ["not-pending", malformed],
       async handle({ query, principal, commandContext }) {
-        const asked = { parameters: requestParameters(query, { inFrame: false }), principal };
-        const prepared = await prepareConsent(dependencies, asked, commandContext);
+        const visit = { parameters: requestParameters(query, { inFrame: false }), principal };
+        const prepared = await prepareConsent(dependencies, visit, commandContext);
         if (isRefused(prepared)) return prepared;
         if ("kind" in prepared) return malformed;
         if ("error" in prepared) return problem(400, prepared.error, prepared.description);
-        const { stored, application, position } = prepared;
+        const { stored, position } = prepared;
         const { now } = commandContext;
         const missing = await missingMethodsOf(dependencies, { stored, principal }, now);
         if (missing === "unmet") return problem(400, unmet.error, unmet.description);
         const { state: given } = await commandHandler.load(consent, consentStream(stored));
-        const { name, description, logoUrl, registeredAt } = application;
         const body = {
-          authorizationId: stored.authorizationId,
-          application: { name, description, logoUrl, registeredAt: registeredAt.toISOString() },
-          scope: stored.scopes.join(" "),
-          grantedScopes: given.scopes,
-          grantedAt: given.grantedAt?.toISOString() ?? null,
-          redirectUri: stored.redirectUri,
-          state: stored.state,
-          consentScopes: scopesToAllow(stored.scopes, claimsOf(stored)),
+          ...shownRequest({ ...prepared, given }),
           loginRequired: missing !== null && !missing.isOptional,
           missingMethods: missing,
           anotherAccount: isForAnother(stored, principal),
@@ -115,7 +127,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       revokes: false,
       body: authorizationConsent,
       answers: { 200: authorizationGranted },
-      refuses: among<AnswerReason>("not-pending", "application-gone", "login-needed", "another-account"),
+      refuses: among<AnswerReason>("not-pending", "application-gone", "api-gone", "login-needed", "another-account"),
       async handle({ body, principal, commandContext }) {
         const { client_id: clientId, redirect_uri: redirectUri, scope, state, authorizationId, ...others } = body;
         const named = {

@@ -14,7 +14,7 @@ import { deliveredAcr } from "./asked-strength.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import type { AuthorizationRequest } from "./check-request.ts";
 import { loadAuthentication } from "./load-authentication.ts";
-import { scopesToAllow } from "./requested-claims.ts";
+import { toAllow } from "./requested-claims.ts";
 
 /** RFC 6749 section 4.1.2 recommends ten minutes at most. */
 export const codeSeconds = 60;
@@ -28,7 +28,7 @@ export const codeOf = ({ keyring }: Pick<CodeDependencies, "keyring">, authoriza
   authorizationCode(authorizationId, (...parts) => keyring.hmac("link key", ...parts));
 
 export interface CodeRequest
-  extends Pick<AuthorizationRequest, "scopes" | "nonce" | "codeChallenge" | "claims" | "dpopJkt"> {
+  extends Pick<AuthorizationRequest, "scopes" | "nonce" | "codeChallenge" | "claims" | "dpopJkt" | "api"> {
   /** Null: the code is a device's. */
   redirectUri: string | null;
   /** By default, in `codeSeconds`. */
@@ -54,7 +54,6 @@ export async function issueCode(
   ]);
   const owner = sessionOwnerOf(account);
   if (!owner) return { refused: "session-ended" };
-  const allowed = scopesToAllow(request.scopes, claims);
   const outcome = await commandHandler.handle({
     decider: authorization,
     stream: authorizationStream(authorizationId),
@@ -72,7 +71,7 @@ export async function issueCode(
       consentEpoch: consented.state.epoch,
       applicationEpoch,
       // It may be allowed and trusted both: then it outlives the trust.
-      basis: covers(consented.state, allowed, consentsCountFrom(account)) ? "consent" : "trust",
+      basis: covers(consented.state, toAllow(request), consentsCountFrom(account)) ? "consent" : "trust",
       trustEpoch,
       generation: commandHandler.generation,
       authenticatedAt: authentication.at.toISOString(),
@@ -80,6 +79,7 @@ export async function issueCode(
       amr: [...authentication.methods],
       claims: { idToken: [...claims.idToken], userinfo: [...claims.userinfo] },
       dpopJkt: request.dpopJkt,
+      api: request.api && { applicationId: request.api.applicationId, resource: request.api.resource },
       expiresAt: expiresAt.toISOString(),
     },
     person: userId,

@@ -4,10 +4,11 @@ import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { ClientAnswer } from "./answer-client.ts";
-import { type AnswerReason, addressOf, applicationFor, recordAnswer } from "./answer-request.ts";
+import { type AnswerReason, applicationFor, recordAnswer } from "./answer-request.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { codeOf } from "./issue-code.ts";
 import { pendingRequests, type StoredRequest } from "./pending-requests.ts";
+import { addressOf } from "./stored-request.ts";
 
 type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring">;
 

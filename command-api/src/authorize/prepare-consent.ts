@@ -1,5 +1,6 @@
 import { authorizationRequestsStream, type Position } from "@attestory/events/envelope.ts";
 import type { Application } from "../applications/application-state.ts";
+import type { AskedApi } from "../applications/find-api.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
@@ -19,6 +20,7 @@ import { otherParameters, type RequestParameters } from "./request-parameters.ts
 import { type AuthorizationError, scopesOf } from "./request-rules.ts";
 import { openedAt, referenceIn } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
+import { apiOf } from "./stored-request.ts";
 
 type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer" | "reportCall">;
 
@@ -30,6 +32,7 @@ interface ConsentVisit {
 export interface Prepared {
   stored: StoredRequest;
   application: Application;
+  api: AskedApi;
   position: Position;
 }
 
@@ -40,7 +43,10 @@ export async function prepareConsent(
   commandContext: CommandContext,
 ): Promise<Prepared | Unreturnable | AuthorizationError | Refused<HandlingReason | "not-pending">> {
   const waiting = await findWaiting(dependencies, asked, commandContext.now);
-  if (waiting) return waiting;
+  if (waiting) {
+    const api = await apiOf(dependencies, waiting);
+    return api && "error" in api ? api : { ...waiting, api };
+  }
   const read = await readRequest(dependencies, {
     parameters: asked.parameters,
     ...openedAt(commandContext.now, commandContext),
@@ -52,7 +58,7 @@ export async function prepareConsent(
   const storing = { application, request, principal, askedAt: commandContext.now };
   const outcome = await storeRequest(dependencies.commandHandler, storing, commandContext);
   if (isRefused(outcome)) return outcome;
-  return { stored: outcome.stored, application, position: outcome.position };
+  return { stored: outcome.stored, application, api: request.api, position: outcome.position };
 }
 
 /** The requests that these parameters mean, newest first. */
@@ -83,7 +89,7 @@ async function findWaiting(
   dependencies: Dependencies,
   { parameters, principal }: ConsentVisit,
   now: Date,
-): Promise<Prepared | null> {
+): Promise<Omit<Prepared, "api"> | null> {
   const { single, repeated } = parameters;
   const clientId = single.get("client_id");
   if (clientId === undefined || repeated.size > 0) return null;

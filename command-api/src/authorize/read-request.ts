@@ -1,6 +1,7 @@
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import { readAskedApi } from "../applications/find-api.ts";
 import { addressDifference } from "../authorizations/redirect-uris.ts";
 import type { AuthorizeDependencies, RequestDifference } from "./authorize-dependencies.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import type { RequestParameters } from "./request-parameters.ts";
 import type { AuthorizationError } from "./request-rules.ts";
 import { type OpenedAt, type ResolvingDependencies, resolveRequest } from "./resolve-request.ts";
+import type { ResolvedRequest } from "./resolved-request.ts";
 
 /** Nothing is sent to the redirect URI of such a request. */
 export interface Unreturnable {
@@ -84,10 +86,21 @@ export async function readRequest(
     report(failure, [addressDifference("redirect_uri", application.redirectUris, received)]);
     return { kind: "fault", fault: address, wayBack };
   }
-  const request = checkRequest(application, address, resolved);
+  const request = await checkWithApi(commandHandler, { application, address, resolved });
   if (!("error" in request)) return { kind: "request", application, request };
   report(request, []);
   return { kind: "error", address, error: request };
+}
+
+/** Checks a request, and finds the API that it asks for tokens of. */
+export async function checkWithApi(
+  commandHandler: Dependencies["commandHandler"],
+  { application, address, resolved }: { application: Application; address: ReturnAddress; resolved: ResolvedRequest },
+): Promise<AuthorizationRequest | AuthorizationError> {
+  const checked = checkRequest(application, address, resolved);
+  if ("error" in checked) return checked;
+  const api = await readAskedApi(commandHandler, { client: application, ...checked });
+  return api && "error" in api ? api : { ...checked, api };
 }
 
 function clientFault({ single, repeated }: RequestParameters): ClientFault {

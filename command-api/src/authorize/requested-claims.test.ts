@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestedClaims, scopesToAllow } from "./requested-claims.ts";
+import { requestedClaims, toAllow } from "./requested-claims.ts";
 
 const asked = (claims: unknown, others: Record<string, string> = {}, scopes = ["openid"]) =>
   requestedClaims(scopes, new Map(Object.entries({ claims: JSON.stringify(claims), ...others })));
@@ -14,7 +14,8 @@ it("reads the claims that are asked for singly, and leaves out what it does not 
 });
 
 it("asks the user for the data of the scopes of such claims", () => {
-  expect(scopesToAllow(["openid", "email"], { idToken: ["name"], userinfo: ["roles", "email"] })).toEqual([
+  const claims = { idToken: ["name"], userinfo: ["roles", "email"] };
+  expect(toAllow({ scopes: ["openid", "email"], claims, api: null }).scopes).toEqual([
     "openid",
     "email",
     "profile",

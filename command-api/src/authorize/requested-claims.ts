@@ -1,5 +1,6 @@
 import { scopeOfClaim, tokenClaims } from "@attestory/http/security/person-claims.ts";
 import { z } from "zod";
+import { type AskedApi, scopesBesides } from "../applications/find-api.ts";
 
 /** Which authentication an application asks for, in order of preference. Essential: otherwise it wants no answer. */
 export interface AcrRequest {
@@ -83,11 +84,14 @@ function acrOfValues(sent: string | undefined): AcrRequest | null {
   return values.length === 0 ? null : { values, isEssential: false };
 }
 
+interface Asking {
+  scopes: readonly string[];
+  claims: Pick<RequestedClaims, "idToken" | "userinfo">;
+  api: AskedApi;
+}
+
 /** What the user has to allow: a claim that is asked for singly asks for the data of its scope. */
-export const scopesToAllow = (
-  scopes: readonly string[],
-  { idToken, userinfo }: Pick<RequestedClaims, "idToken" | "userinfo">,
-): string[] => {
+export const toAllow = ({ scopes, claims: { idToken, userinfo }, api }: Asking) => {
   const ofClaims = [...idToken, ...userinfo].map((name) => scopeOfClaim[name]).filter((scope) => scope !== undefined);
-  return [...new Set([...scopes, ...ofClaims])];
+  return { scopes: [...new Set([...scopesBesides(api, scopes), ...ofClaims])], api };
 };

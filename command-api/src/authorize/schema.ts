@@ -1,3 +1,4 @@
+import { shownApi } from "@attestory/http/routing/api-schema.ts";
 import { z } from "zod";
 import { stepUpMethods } from "../step-up/schema.ts";
 
@@ -15,6 +16,7 @@ export const authorizationQuery = z
     redirect_uri: parameter(once).optional().describe(`${redirectUri}; left out beside request or request_uri`),
     scope: parameter(once).optional().describe("Up to 100 scopes, divided by blanks"),
     response_type: parameter(once).optional().describe("code"),
+    resource: parameter(once).optional().describe("The identifier of the API that the tokens are for (RFC 8707)"),
     state: parameter(once).optional().describe("Comes back unchanged, at most 4,096 bytes"),
   })
   .catchall(z.union([z.string(), z.array(z.string())]))
@@ -45,6 +47,7 @@ export const authorizationInfo = z
     redirectUri: z.string(),
     state: z.string().nullable(),
     consentScopes: z.array(z.string()),
+    api: shownApi.nullable().describe("The API that it asks for tokens of"),
     loginRequired: z.boolean(),
     missingMethods: z
       .strictObject({
@@ -90,6 +93,7 @@ const otherParameters = {
   acr_values: ofTheRequest,
   claims: ofTheRequest,
   dpop_jkt: ofTheRequest,
+  resource: ofTheRequest,
 };
 
 /** Must equal a request that waits for this session's user. Of the other parameters, those that are sent must equal it, too. */

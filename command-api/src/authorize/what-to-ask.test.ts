@@ -4,12 +4,21 @@ import { isLoginNeeded, nextStep, type Situation } from "./what-to-ask.ts";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-const none: Consent = { userId: null, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: 0 };
+const none: Consent = {
+  userId: null,
+  isGranted: false,
+  applicationName: "",
+  scopes: [],
+  apis: [],
+  grantedAt: null,
+  epoch: 0,
+};
 const given: Consent = {
   userId: "u",
   isGranted: true,
   applicationName: "Ledgerline",
   scopes: ["openid", "profile"],
+  apis: [],
   grantedAt: now,
   epoch: 0,
 };
@@ -21,7 +30,7 @@ interface Said extends Partial<Omit<Situation, "request">> {
 const step = ({ prompt = "", scopes = ["openid"], maxAge, ...said }: Said) =>
   nextStep({
     request: { prompts: new Set(prompt.split(" ").filter(Boolean)), maxAge: maxAge ?? null },
-    scopes,
+    asked: { scopes, api: null },
     acr: "met",
     trusted: false,
     session: { authenticatedAt: ago(100) },

@@ -1,4 +1,4 @@
-import { type Consent, covers } from "../consents/consent.ts";
+import { type AskedConsent, type Consent, covers } from "../consents/consent.ts";
 import type { AcrStanding } from "./asked-strength.ts";
 import type { AuthorizationRequest } from "./check-request.ts";
 import type { AuthorizationError } from "./request-rules.ts";
@@ -26,7 +26,7 @@ export function isLoginNeeded(
 export interface Situation {
   readonly request: Pick<AuthorizationRequest, "prompts" | "maxAge">;
   /** What the user has to allow. */
-  readonly scopes: readonly string[];
+  readonly asked: AskedConsent;
   readonly acr: AcrStanding;
   /** It asks for no consent. */
   readonly trusted: boolean;
@@ -64,8 +64,8 @@ const isConsentNeeded = (situation: Situation): boolean => {
 const isNewAccountWanted = ({ request, session, askedAt }: Situation): boolean =>
   request.prompts.has("create") && session !== null && session.authenticatedAt < askedAt;
 
-const isAllowed = ({ scopes, trusted, isOnDevice, consent, consentsCountFrom }: Situation): boolean =>
-  trusted || (!isOnDevice && covers(consent, scopes, consentsCountFrom));
+const isAllowed = ({ asked, trusted, isOnDevice, consent, consentsCountFrom }: Situation): boolean =>
+  trusted || (!isOnDevice && covers(consent, asked, consentsCountFrom));
 
 const isSignInNeeded = ({ request, session, askedAt, now }: Situation): boolean => {
   const rule = { loginRequired: request.prompts.has("login"), maxAge: request.maxAge, askedAt };

@@ -5,13 +5,15 @@ import { user } from "../accounts/user.ts";
 import { application } from "../applications/application.ts";
 import type { ApplicationChange } from "../applications/application-command.ts";
 import type { Application } from "../applications/application-state.ts";
-import { type ChangeDependencies, changeByItself, deleteApplication } from "../applications/change-application.ts";
+import { type ChangeDependencies, changeByItself } from "../applications/change-application.ts";
+import { deleteApplication } from "../applications/delete-application.ts";
 import {
   type ApplicationDependencies,
   faultOfRegistration,
   newApplicationId,
   registerApplication,
 } from "../applications/register-application.ts";
+import { isOfResource } from "../applications/reserve-resource.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused } from "../handling/decider.ts";
 import { isHandlingReason } from "../handling/handling-reason.ts";
@@ -70,7 +72,9 @@ export async function registerClient(
   if (isRefused(used)) {
     return isHandlingReason(used.refused) ? { refused: used.refused } : ({ refused: "invalid-initial-token" } as const);
   }
-  return registerApplication(dependencies, { ownerId, ...settings }, commandContext);
+  const outcome = await registerApplication(dependencies, { ownerId, ...settings }, commandContext);
+  // No metadata name an API.
+  return isOfResource(outcome) ? ({ refused: "conflict" } as const) : outcome;
 }
 
 export interface OwnRegistration {

@@ -12,13 +12,15 @@ const granting = {
   type: "grant",
   ...parties,
   scopes: ["openid", "profile"],
+  api: null,
   applicationName: "Ledgerline",
   countFrom: null,
 } as const;
 const granted: ConsentEvent = {
   type: "ConsentGranted",
-  data: { ...parties, scopes: ["openid", "profile"], applicationName: "Ledgerline", isNew: true },
+  data: { ...parties, scopes: ["openid", "profile"], apis: [], applicationName: "Ledgerline", isNew: true },
 };
+const asked = (scopes: string[]) => ({ scopes, api: null });
 const revoked: ConsentEvent = {
   type: "ConsentRevoked",
   data: { ...parties, applicationName: "Ledgerline", reason: "owner" },
@@ -39,10 +41,10 @@ describe("a consent", () => {
       .gives({ type: "ConsentGranted", data: { ...granted.data, scopes, isNew: false } } as ConsentEvent);
   });
   it("covers only what was allowed, and after a revocation nothing", () => {
-    expect(covers(past(granted).state, ["openid"], null)).toBe(true);
-    expect(covers(past(granted).state, ["openid", "email"], null)).toBe(false);
-    expect(covers(past().state, [], null)).toBe(false);
-    expect(covers(past(granted, revoked).state, [], null)).toBe(false);
+    expect(covers(past(granted).state, asked(["openid"]), null)).toBe(true);
+    expect(covers(past(granted).state, asked(["openid", "email"]), null)).toBe(false);
+    expect(covers(past().state, asked([]), null)).toBe(false);
+    expect(covers(past(granted, revoked).state, asked([]), null)).toBe(false);
   });
   it("is revoked once, and each revocation raises the epoch", () => {
     past(granted)
@@ -68,8 +70,8 @@ describe("a consent", () => {
   it("does not count where it was granted before its owner said that the account was not theirs alone", () => {
     const { state } = past(granted);
     const since = (ms: number) => new Date((state.grantedAt?.getTime() ?? 0) + ms);
-    expect(covers(state, ["openid"], since(0))).toBe(false);
-    expect(covers(state, ["openid"], since(-1))).toBe(true);
+    expect(covers(state, asked(["openid"]), since(0))).toBe(false);
+    expect(covers(state, asked(["openid"]), since(-1))).toBe(true);
     past(granted)
       .when({ ...granting, scopes: ["openid"], countFrom: since(0) })
       .gives({ type: "ConsentGranted", data: { ...granted.data, scopes: ["openid"] } } as ConsentEvent);

@@ -1,3 +1,4 @@
+import { type AllowedApi, allowedApi } from "@attestory/events/api-events.ts";
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
@@ -11,6 +12,8 @@ const stored = z.strictObject({
   applicationName: z.string(),
   /** Empty while it is not granted. */
   scopes: z.array(z.string()).readonly(),
+  /** At APIs of applications. Empty while it is not granted. */
+  apis: z.array(allowedApi).readonly(),
   /** When the newest of them were allowed; null while it is not granted. */
   grantedAt: instant.nullable(),
   /** Raised by each revocation, which ends the codes and tokens that were issued before. */
@@ -21,7 +24,7 @@ const stored = z.strictObject({
 export type Consent = OfUser<typeof stored>;
 
 /** The use of a consent is recorded every five minutes, so the stream grows. */
-const snapshot: SnapshotForm<Consent> = snapshotForm("consent@07f1c3d7", stored);
+const snapshot: SnapshotForm<Consent> = snapshotForm("consent@96c41156", stored);
 
 type DataOf<Type extends ConsentEvent["type"]> = Extract<ConsentEvent, { type: Type }>["data"];
 export type RevocationReason = DataOf<"ConsentRevoked">["reason"];
@@ -31,22 +34,29 @@ interface Parties {
   applicationId: string;
 }
 
+/** What a user is asked to allow. `api`: at an API of an application; null for none. */
+export interface AskedConsent {
+  scopes: readonly string[];
+  api: AllowedApi | null;
+}
+
 export type ConsentCommand =
   /** `countFrom`: as for `covers`. */
-  | ({ type: "grant"; scopes: readonly string[]; applicationName: string; countFrom: Date | null } & Parties)
+  | ({ type: "grant"; applicationName: string; countFrom: Date | null } & AskedConsent & Parties)
   /** `trustedName`: of a trusted application, whose access ends without a consent, too. */
   | ({ type: "revoke"; reason: RevocationReason; trustedName?: string | null } & Parties);
 
 /** What one user allows one application. */
 export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = defineDecider({
-  initial: { userId: null, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: 0 },
+  initial: { userId: null, isGranted: false, applicationName: "", scopes: [], apis: [], grantedAt: null, epoch: 0 },
   decide: { grant, revoke },
   evolve: {
-    ConsentGranted: ({ epoch }, { data: { userId, applicationName, scopes }, recordedAt }) => ({
+    ConsentGranted: ({ epoch }, { data: { userId, applicationName, scopes, apis }, recordedAt }) => ({
       userId,
       isGranted: true,
       applicationName,
       scopes,
+      apis,
       grantedAt: recordedAt,
       epoch,
     }),
@@ -55,6 +65,7 @@ export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-grante
       isGranted: false,
       applicationName: "",
       scopes: [],
+      apis: [],
       grantedAt: null,
       epoch: epoch + 1,
     }),
@@ -71,16 +82,44 @@ export const counts = ({ isGranted, grantedAt }: Consent, countFrom: Date | null
   isGranted && grantedAt !== null && (countFrom === null || grantedAt > countFrom);
 
 /** Whether the user allowed all of it before, so that they need not be asked again. */
-export const covers = (consent: Consent, asked: readonly string[], countFrom: Date | null): boolean =>
-  counts(consent, countFrom) && asked.every((scope) => consent.scopes.includes(scope));
+export const covers = (consent: Consent, { scopes, api }: AskedConsent, countFrom: Date | null): boolean =>
+  counts(consent, countFrom) &&
+  scopes.every((scope) => consent.scopes.includes(scope)) &&
+  (api === null || coversApi(consent, api));
+
+const isSameApi = (one: AllowedApi, other: AllowedApi): boolean =>
+  one.applicationId === other.applicationId && one.resource === other.resource;
+
+/** What a user reads of a scope is what they allow: one that is described in other words now was not allowed. */
+export const isAllowedScope = (
+  { apis }: Pick<Consent, "apis">,
+  api: AllowedApi,
+  { name, description }: AllowedApi["scopes"][number],
+): boolean =>
+  apis.some(
+    (one) =>
+      isSameApi(one, api) && one.scopes.some((scope) => scope.name === name && scope.description === description),
+  );
+
+const coversApi = (consent: Consent, api: AllowedApi): boolean =>
+  consent.apis.some((one) => isSameApi(one, api)) && api.scopes.every((scope) => isAllowedScope(consent, api, scope));
+
+/** With what is allowed from now on at one of the APIs. */
+function withApi(apis: readonly AllowedApi[], asked: AllowedApi | null): readonly AllowedApi[] {
+  if (asked === null) return apis;
+  const before = apis.find((one) => isSameApi(one, asked))?.scopes ?? [];
+  const kept = before.filter(({ name }) => !asked.scopes.some((scope) => scope.name === name));
+  return [...apis.filter((one) => !isSameApi(one, asked)), { ...asked, scopes: [...kept, ...asked.scopes] }];
+}
 
 /** What was allowed before stays allowed: an application may ask for a part of its scopes. */
 function grant(state: Consent, command: CommandOf<"grant">): Decision {
   const { userId, applicationId, applicationName, countFrom } = command;
-  if (covers(state, command.scopes, countFrom)) return [];
+  if (covers(state, command, countFrom)) return [];
   const isNew = !counts(state, countFrom);
   const scopes = isNew ? command.scopes : [...new Set([...state.scopes, ...command.scopes])];
-  const data = { userId, applicationId, scopes: [...scopes], applicationName, isNew };
+  const apis = [...withApi(isNew ? [] : state.apis, command.api)];
+  const data = { userId, applicationId, scopes: [...scopes], apis, applicationName, isNew };
   return [{ type: "ConsentGranted", data }];
 }
 

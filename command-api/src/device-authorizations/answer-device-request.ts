@@ -3,7 +3,7 @@ import { user } from "../accounts/user.ts";
 import { consentsCountFrom } from "../accounts/user-validity.ts";
 import { deviceRequest } from "../authorizations/device-request.ts";
 import { issueCode } from "../authorize/issue-code.ts";
-import { noClaims } from "../authorize/requested-claims.ts";
+import { noClaims, toAllow } from "../authorize/requested-claims.ts";
 import { consent, counts } from "../consents/consent.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -59,25 +59,26 @@ async function giveGrant(
 ): Promise<Outcome> {
   const { commandHandler } = dependencies;
   const { found, principal, authorizationId } = answer;
-  const { application, request } = found;
+  const { application, request, api } = found;
   const { scopes, expiresAt } = request;
   const { userId } = principal;
   const answered = await recordAnswer(dependencies, answer, commandContext);
   if (isRefused(answered)) return answered;
   const { applicationId, name: applicationName } = application;
+  const asked = toAllow({ scopes, claims: noClaims, api });
   const granted = await commandHandler.handle({
     decider: consent,
     stream: consentStream({ userId, applicationId }),
-    command: { type: "grant", userId, applicationId, scopes, applicationName, countFrom },
+    command: { type: "grant", userId, applicationId, ...asked, applicationName, countFrom },
     person: userId,
     commandContext,
   });
   if (isRefused(granted)) {
     return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
   }
-  const asked = { authorizationId, application, principal, scopes, expiresAt };
+  const issuing = { authorizationId, application, principal, scopes, api, expiresAt };
   const ofDevice = { redirectUri: null, nonce: null, codeChallenge: null, claims: noClaims, dpopJkt: null };
-  const issued = await issueCode(dependencies, { ...asked, ...ofDevice }, commandContext);
+  const issued = await issueCode(dependencies, { ...issuing, ...ofDevice }, commandContext);
   return isRefused(issued) ? grantRefusal(issued) : { position: issued.position };
 }
 

@@ -25,6 +25,7 @@ export interface BeginDependencies {
 export interface DeviceAsking {
   applicationId: string;
   scopes: readonly string[];
+  resource: string | null;
 }
 
 type Response = z.output<typeof deviceAuthorizationResponse>;
@@ -32,7 +33,7 @@ type Response = z.output<typeof deviceAuthorizationResponse>;
 /** RFC 8628 section 3.1: begins a request, under a user code that no other one has. */
 export async function beginDeviceRequest(
   { commandHandler, hmac, issuer, newCode = newUserCode }: BeginDependencies,
-  { applicationId, scopes }: DeviceAsking,
+  { applicationId, scopes, resource }: DeviceAsking,
   commandContext: CommandContext,
 ): Promise<Response | Refused<HandlingReason>> {
   const { generation } = commandHandler;
@@ -46,7 +47,16 @@ export async function beginDeviceRequest(
     const outcome = await commandHandler.handle({
       decider: deviceRequest,
       stream: deviceRequestStream(key),
-      command: { type: "request", authorizationId, applicationId, scopes: [...scopes], generation, expiresAt, now },
+      command: {
+        type: "request",
+        authorizationId,
+        applicationId,
+        scopes: [...scopes],
+        resource,
+        generation,
+        expiresAt,
+        now,
+      },
       person: null,
       commandContext: step,
     });

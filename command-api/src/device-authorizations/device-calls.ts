@@ -5,7 +5,9 @@ import { message } from "@attestory/http/routing/answers.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { scopesBesides } from "../applications/find-api.ts";
 import { consent } from "../consents/consent.ts";
+import { shownApi } from "../consents/shown-api.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
@@ -52,7 +54,7 @@ export function deviceCalls(services: DeviceCallServices): CommandRoute[] {
       summary: "What the device that shows you a code asks of you",
       operationId: "getDeviceRequest",
       description:
-        "Finds what a device asks by the code that it shows: application, scope, grantedScopes, grantedAt, expiresAt, and request, which names it in the answer. Nothing is allowed by it. Wrong codes are limited.",
+        "Finds what a device asks by the code that it shows: application, scope, api, grantedScopes, grantedAt, expiresAt, and request, which names it in the answer. Nothing is allowed by it. Wrong codes are limited.",
       access: "user",
       revokes: false,
       body: deviceQuestion,
@@ -71,7 +73,8 @@ export function deviceCalls(services: DeviceCallServices): CommandRoute[] {
           request: request.authorizationId,
           userCode: shownUserCode(asked.userCode),
           application: { name, description, logoUrl, registeredAt: registeredAt.toISOString() },
-          scope: request.scopes.join(" "),
+          scope: scopesBesides(asked.api, request.scopes).join(" "),
+          api: asked.api && shownApi(asked.api, given),
           grantedScopes: [...given.scopes],
           grantedAt: given.grantedAt?.toISOString() ?? null,
           expiresAt: request.expiresAt.toISOString(),

@@ -5,6 +5,7 @@ import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
+import { readAskedApi } from "../applications/find-api.ts";
 import { faultOfScope, scopesIn } from "../authorize/request-rules.ts";
 import { retryAfter } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -39,6 +40,18 @@ const tooMany = (waitSeconds: number) =>
 const longestScope = 500;
 const longScope = invalidScope(`A device may ask for at most ${longestScope} characters of scopes`);
 
+/** What is wrong with the scopes and the API that a device asks for. */
+async function faultOfAsked(
+  commandHandler: CommandHandler,
+  { client, scope, resource }: { client: Application; scope: string; resource: string | null },
+): Promise<ProblemAnswer | null> {
+  if (scope.length > longestScope) return longScope;
+  const unreadable = faultOfScope(scope);
+  if (unreadable) return invalidScope(unreadable.description);
+  const api = await readAskedApi(commandHandler, { client, resource, scopes: scopesIn(scope) });
+  return api && "error" in api ? oauthProblem(400, api.error, api.description) : null;
+}
+
 const path = "/api/oauth/device_authorization";
 const endpoint = "device_authorization";
 const noCache = { "Cache-Control": "no-store", Pragma: "no-cache" };
@@ -56,12 +69,11 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
 
   const refuse = async (
     application: Application,
-    { scope = "", network }: { scope: string | undefined; network: string },
+    { scope = "", resource, network }: { scope: string | undefined; resource: string | null; network: string },
   ): Promise<ProblemAnswer | null> => {
     if (!application.allowDeviceFlow) return noDeviceFlow;
-    if (scope.length > longestScope) return longScope;
-    const unreadable = faultOfScope(scope);
-    if (unreadable) return invalidScope(unreadable.description);
+    const fault = await faultOfAsked(commandHandler, { client: application, scope, resource });
+    if (fault) return fault;
     const consumption = await deviceLimits.consume(application, network);
     return "waitSeconds" in consumption ? tooMany(consumption.waitSeconds) : null;
   };
@@ -87,13 +99,14 @@ export function deviceEndpoint(services: DeviceEndpointServices): CommandRoute[]
         const call = { context, commandContext, parameters: body, path };
         return answerClient(call, async (application, asClient, network) => {
           const { applicationId } = application;
-          const refusal = await refuse(application, { scope: body.scope, network });
+          const { scope, resource = null } = body;
+          const refusal = await refuse(application, { scope, resource, network });
           if (refusal) {
             services.reportCall(applicationId, { ...failedCall(refusal), endpoint });
             return refusal;
           }
-          const scopes = scopesIn(body.scope ?? "");
-          const begun = await beginDeviceRequest(dependencies, { applicationId, scopes }, asClient);
+          const scopes = scopesIn(scope ?? "");
+          const begun = await beginDeviceRequest(dependencies, { applicationId, scopes, resource }, asClient);
           if (isRefused(begun)) return tokenRefusal(begun.refused);
           return { status: 200, body: begun, headers: noCache } as const;
         });

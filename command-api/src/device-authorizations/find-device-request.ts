@@ -1,6 +1,7 @@
 import { deviceRequestStream } from "@attestory/events/envelope.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import { type AskedApi, readAskedApi } from "../applications/find-api.ts";
 import { type DeviceRequest, deviceRequest, isOver } from "../authorizations/device-request.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -24,6 +25,8 @@ export interface FoundRequest {
   userCode: string;
   request: DeviceRequest;
   application: Application;
+  /** The API that it asks for tokens of. */
+  api: AskedApi;
 }
 
 type FindRefusal = Refused<DeviceAnswerReason> | TooManyAttempts;
@@ -40,7 +43,9 @@ export async function findDeviceRequest(
   if (request === null) return { refused: "unknown-code" };
   if (isRefused(request)) return request;
   const application = await loadApplication(commandHandler, request.applicationId);
-  return application?.allowDeviceFlow ? { key, userCode, request, application } : { refused: "application-gone" };
+  if (!application?.allowDeviceFlow) return { refused: "application-gone" };
+  const api = await readAskedApi(commandHandler, { client: application, ...request });
+  return api && "error" in api ? { refused: "application-gone" } : { key, userCode, request, application, api };
 }
 
 /** Null also for a request of another generation of the log: its device asks in vain. */

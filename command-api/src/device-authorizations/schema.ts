@@ -1,3 +1,4 @@
+import { shownApi } from "@attestory/http/routing/api-schema.ts";
 import { z } from "zod";
 
 /** Schemas of the device authorization endpoint, and of the calls of the screen at /device. */
@@ -12,6 +13,7 @@ const parameter = z
 export const deviceAuthorizationRequest = z
   .object({
     scope: parameter.describe("Up to 100 scopes of 500 characters together, divided by blanks"),
+    resource: parameter.describe("The identifier of the API that the tokens are for (RFC 8707)"),
     client_id: parameter.describe("Unless the application authenticates by Basic; a public one sends only this"),
     client_secret: parameter.describe("Unless the application authenticates by Basic or by its keys, or is public"),
     client_assertion: parameter.describe("As at the token endpoint"),
@@ -51,7 +53,8 @@ export const deviceRequestInfo = z
       logoUrl: z.string().nullable(),
       registeredAt: z.iso.datetime(),
     }),
-    scope: z.string(),
+    scope: z.string().describe("Without the scopes of the API"),
+    api: shownApi.nullable().describe("The API that it asks for tokens of"),
     grantedScopes: z.array(z.string()),
     grantedAt: z.iso.datetime().nullable(),
     expiresAt: z.iso.datetime(),

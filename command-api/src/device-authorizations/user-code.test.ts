@@ -28,7 +28,7 @@ it("DF-15 draws another code where one is taken", async () => {
   const hmac = (...parts: string[]) => service.keyring.hmac("link key", ...parts);
   const drawn = ["BBBBBBBB", "BBBBBBBB", "CCCCCCCC"];
   const parts = { commandHandler, hmac, issuer: "https://id.example", newCode: () => drawn.shift() ?? "" };
-  const asked = { applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293", scopes: ["openid"] };
+  const asked = { applicationId: "7d1f3c52-0b6e-4a27-9c84-1e5f60718293", scopes: ["openid"], resource: null };
   const begin = () => beginDeviceRequest(parts, asked, systemContext("test", new Date()));
   expect(await begin()).toMatchObject({ user_code: "BBBB-BBBB", verification_uri: "https://id.example/device" });
   expect(await begin()).toMatchObject({ user_code: "CCCC-CCCC" });

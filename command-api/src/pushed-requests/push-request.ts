@@ -1,9 +1,9 @@
 import type { Application } from "../applications/application-state.ts";
 import { addressDifference } from "../authorizations/redirect-uris.ts";
 import type { FailedRequest, RequestDifference } from "../authorize/authorize-dependencies.ts";
-import { checkRequest, returnAddress } from "../authorize/check-request.ts";
+import { returnAddress } from "../authorize/check-request.ts";
 import { pushedSeconds, sealPushed } from "../authorize/pushed-requests.ts";
-import { faultTexts } from "../authorize/read-request.ts";
+import { checkWithApi, faultTexts } from "../authorize/read-request.ts";
 import type { RequestParameters } from "../authorize/request-parameters.ts";
 import { type ResolvingDependencies, resolveRequest } from "../authorize/resolve-request.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -51,7 +51,7 @@ export async function pushRequest(
     const differs = addressDifference("redirect_uri", redirectUris, received);
     return refused("invalid_request", faultTexts[address], [differs]);
   }
-  const checked = checkRequest(application, address, resolved);
+  const checked = await checkWithApi(dependencies.commandHandler, { application, address, resolved });
   if ("error" in checked) return refused(checked.error, checked.description);
   const counting = bindRequest(Object.fromEntries(resolved.parameters.single), jkt);
   if (!counting) return refused("invalid_dpop_proof", "dpop_jkt names another key than the DPoP proof");

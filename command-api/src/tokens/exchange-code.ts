@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
 import { recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -11,12 +12,14 @@ import { type GivenTokens, giveTokens } from "./give-tokens.ts";
 import { loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
 import { missingParameter, removedRedirect, tokenRefusal, unknownGrant } from "./token-refusals.ts";
+import { grantedTarget, type Target } from "./token-target.ts";
 
 export interface CodeExchange {
   application: Application;
   code: string | undefined;
   redirectUri: string | undefined;
   verifier: string | undefined;
+  resource: string | undefined;
   /** Thumbprint of the key that was shown; null for none. */
   jkt: string | null;
 }
@@ -33,18 +36,27 @@ export const challengeOf = (verifier: string | undefined): string | null => {
 /** RFC 6749 section 4.1.3: exchanges a code for tokens. */
 export async function exchangeCode(
   dependencies: OAuthDependencies,
-  { application, code, redirectUri, verifier, jkt }: CodeExchange,
+  { code, ...exchange }: CodeExchange,
   commandContext: CommandContext,
 ): Promise<GivenTokens | TokenRefusal> {
   if (code === undefined) return missingParameter("code");
   const authorizationId = parseAuthorizationCode(code, dependencies.hmac);
   const grant = authorizationId && (await loadGrant(dependencies, authorizationId));
-  if (!grant) return unknownGrant();
+  return grant ? redeem(dependencies, { ...exchange, grant }, commandContext) : unknownGrant();
+}
+
+async function redeem(
+  dependencies: OAuthDependencies,
+  { application, grant, redirectUri, verifier, resource, jkt }: Omit<CodeExchange, "code"> & { grant: Authorization },
+  commandContext: CommandContext,
+): Promise<GivenTokens | TokenRefusal> {
   const { applicationId } = application;
   const isOwn = grant.applicationId === applicationId;
   // A code that was redeemed before goes on: its second use ends what it gave.
   const isFirstUse = grant.redeemedAt === null;
-  const refusal = isOwn && isFirstUse ? await admit(dependencies, { application, grant }, commandContext) : null;
+  const target = await grantedTarget(dependencies, { grant, resource });
+  const first = { application, grant, target };
+  const refusal = isOwn && isFirstUse ? await admit(dependencies, first, commandContext) : null;
   if (refusal) return refusal;
   const presented: PresentedCode = {
     applicationId,
@@ -60,17 +72,19 @@ export async function exchangeCode(
     return { ...tokenRefusal("code-refused"), differences: differencesOf(grant, presented) };
   }
   if (refused) return tokenRefusal(refused.refused);
+  if (isProblem(target)) return target;
   const { scopes, nonce, offline } = grant;
-  const given = { grant, scopes, nonce, serial: offline ? 1 : 0, application, jkt };
+  const given = { grant, scopes, target, nonce, serial: offline ? 1 : 0, application, jkt };
   return giveTokens(dependencies, given, commandContext);
 }
 
 /** What the first use of a code needs, beside the code. */
 async function admit(
   { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
-  { application, grant }: { application: Application; grant: Authorization },
+  { application, grant, target }: { application: Application; grant: Authorization; target: Target | ProblemAnswer },
   commandContext: CommandContext,
 ): Promise<TokenRefusal | null> {
+  if (isProblem(target)) return target;
   if (grant.redirectUri === null || !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
   const signIn = { ...grant, application };
   const refused = await recordApplicationSignIn(commandHandler, signIn, stepContext(commandContext));

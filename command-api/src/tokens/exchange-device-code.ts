@@ -1,5 +1,5 @@
 import { deviceRequestStream } from "@attestory/events/envelope.ts";
-import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { type DeviceCode, parseDeviceCode } from "@attestory/http/security/grant-tokens.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
@@ -27,10 +27,12 @@ import {
   tokenRefusal,
   unknownGrant,
 } from "./token-refusals.ts";
+import { grantedTarget, type Target } from "./token-target.ts";
 
 export interface DeviceExchange {
   application: Application;
   deviceCode: string | undefined;
+  resource: string | undefined;
   /** Thumbprint of the key that was shown; null for none. */
   jkt: string | null;
 }
@@ -61,14 +63,14 @@ export function deviceExchange(dependencies: OAuthDependencies, rateLimiter: Rat
     return slowDown;
   };
 
-  return async ({ application, deviceCode, jkt }, commandContext) => {
+  return async ({ application, deviceCode, resource, jkt }, commandContext) => {
     if (!application.allowDeviceFlow) return noDeviceFlow;
     if (deviceCode === undefined) return missingParameter("device_code");
     const code = parseDeviceCode(deviceCode, dependencies.hmac);
     if (!code) return unknownGrant();
     const grant = await loadGrant(dependencies, code.authorizationId);
     return grant
-      ? redeem(dependencies, { application, grant, jkt }, commandContext)
+      ? redeem(dependencies, { application, grant, resource, jkt }, commandContext)
       : answerWaiting({ application, code }, commandContext);
   };
 }
@@ -76,22 +78,33 @@ export function deviceExchange(dependencies: OAuthDependencies, rateLimiter: Rat
 /** A second use ends what the first gave, and so does the use by another application: as for the code of a browser. */
 async function redeem(
   dependencies: OAuthDependencies,
-  { application, grant, jkt }: { application: Application; grant: Authorization; jkt: string | null },
+  { application, grant, resource, jkt }: Omit<DeviceExchange, "deviceCode"> & { grant: Authorization },
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
   const { applicationId } = application;
-  if (grant.applicationId === applicationId && grant.redeemedAt === null) {
-    const signIn = { ...grant, application };
-    const refusal = await recordApplicationSignIn(dependencies.commandHandler, signIn, stepContext(commandContext));
-    if (refusal) return tokenRefusal(refusal.refused);
-  }
+  const target = await grantedTarget(dependencies, { grant, resource });
+  const isFirstUse = grant.applicationId === applicationId && grant.redeemedAt === null;
+  const refusal = isFirstUse ? await admit(dependencies, { application, grant, target }, commandContext) : null;
+  if (refusal) return refusal;
   const presented = { applicationId, redirectUri: null, challenge: null, jkt, now: commandContext.now };
   const bindsRefreshTokens = application.kind === "public";
   const command = { type: "redeem", ...presented, bindsRefreshTokens } as const;
   const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return refused.refused === "code-expired" ? expiredDevice : tokenRefusal(refused.refused);
-  const given = { grant, scopes: grant.scopes, nonce: null, serial: grant.offline ? 1 : 0, application, jkt };
+  if (isProblem(target)) return target;
+  const given = { grant, scopes: grant.scopes, target, nonce: null, serial: grant.offline ? 1 : 0, application, jkt };
   return giveTokens(dependencies, given, commandContext);
+}
+
+/** What the first use of a device code needs, beside the code. */
+async function admit(
+  { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
+  { application, grant, target }: { application: Application; grant: Authorization; target: Target | ProblemAnswer },
+  commandContext: CommandContext,
+): Promise<ProblemAnswer | null> {
+  if (isProblem(target)) return target;
+  const refused = await recordApplicationSignIn(commandHandler, { ...grant, application }, stepContext(commandContext));
+  return refused && tokenRefusal(refused.refused);
 }
 
 /** Null once its user code has come to another device, or in another generation of the log. */

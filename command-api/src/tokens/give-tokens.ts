@@ -12,6 +12,7 @@ import type { Authorization } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { accessTokenClaims, clientTokenClaims, idTokenClaims, tokenSeconds } from "./token-claims.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
+import { scopesGiven, type Target } from "./token-target.ts";
 
 export interface GivenTokens {
   access_token: string;
@@ -26,6 +27,7 @@ export interface GivenTokens {
 export interface GivenAccess {
   grant: Authorization;
   scopes: readonly string[];
+  target: Target;
   /** Of the new refresh token; zero for none. */
   serial: number;
   /** Of the ID token. */
@@ -59,12 +61,13 @@ export async function giveTokens(
   { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const { signer, issuer, hmac } = dependencies;
-  const { grant, scopes, serial, nonce, application, jkt } = given;
+  const { grant, serial, nonce, application, target, jkt } = given;
+  const scopes = scopesGiven(target, given.scopes);
   const issuing = { issuer, clientId: application.applicationId, now };
   const person = await loadPerson(dependencies, given);
   const ofScopes = claimsOf(person, scopes);
   const roles = ofScopes.roles ?? null;
-  const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles, jkt });
+  const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles, target, jkt });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, access);
   const tokens: GivenTokens = answerOf(accessToken, scopes, jkt);
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
@@ -94,17 +97,19 @@ const answerOf = (accessToken: string, scopes: readonly string[], jkt: string | 
   scope: scopes.join(" "),
 });
 
-/** Signs an access token of an application that acts for itself. It has no scope: all of ours belong to users. */
+/** Signs an access token of an application that acts for itself. It has no scope of ours: all of them belong to users. */
 export async function giveClientToken(
   { commandHandler: { generation }, signer, issuer }: OAuthDependencies,
   {
     application: { applicationId: clientId, epoch },
+    target,
     jkt,
-  }: { application: Pick<Application, "applicationId" | "epoch"> } & Pick<GivenAccess, "jkt">,
+  }: { application: Pick<Application, "applicationId" | "epoch"> } & Pick<GivenAccess, "target" | "jkt">,
   { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const tokenId = newId("access token");
-  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, jkt, now });
+  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, target, jkt, now });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
-  return { access_token: accessToken, token_type: typeOf(jkt), expires_in: tokenSeconds };
+  const token: GivenTokens = { access_token: accessToken, token_type: typeOf(jkt), expires_in: tokenSeconds };
+  return target && target.scopes.length > 0 ? { ...token, scope: target.scopes.join(" ") } : token;
 }

@@ -64,20 +64,28 @@ it("RE-42 IM-09 refuses a code and a refresh token of an earlier generation of t
   if (!application || !principal) throw new Error("not found");
   const parties = { userId, applicationId };
   const scopes = ["openid", "offline_access"];
-  const allowed = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
+  const allowed = { ...parties, scopes, apis: [], applicationName: "Ledgerline", isNew: true };
   await service.happened(consentStream(parties), { type: "ConsentGranted", data: allowed }, { person: userId });
   const redirectUri = "https://app.example.com/callback";
   const issued = async () => {
     const authorizationId = randomUUID();
     const claims = { idToken: [], userinfo: [], acr: null, subject: null };
-    const request = { redirectUri, scopes, nonce: null, codeChallenge: null, claims, dpopJkt: null };
+    const request = { redirectUri, scopes, nonce: null, codeChallenge: null, claims, dpopJkt: null, api: null };
     const answer = await issueCode(former, { authorizationId, application, principal, ...request }, testContext());
     return { authorizationId, code: "code" in answer ? answer.code : "" };
   };
   const exchange = (dependencies: typeof former, code: string) =>
-    exchangeCode(dependencies, { application, code, redirectUri, verifier: undefined, jkt: null }, testContext());
+    exchangeCode(
+      dependencies,
+      { application, code, redirectUri, verifier: undefined, resource: undefined, jkt: null },
+      testContext(),
+    );
   const refresh = (dependencies: typeof former, refreshToken: string | undefined) =>
-    refreshTokens(dependencies, { application, refreshToken, scope: undefined, jkt: null }, testContext());
+    refreshTokens(
+      dependencies,
+      { application, refreshToken, scope: undefined, resource: undefined, jkt: null },
+      testContext(),
+    );
 
   const [used, unused] = [await issued(), await issued()];
   const given = await exchange(former, used.code);

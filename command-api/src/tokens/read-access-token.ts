@@ -8,6 +8,8 @@ const claims = z.object({
   jti: z.uuid(),
   exp: z.int(),
   grant: z.uuid().optional(),
+  aud: z.string(),
+  api: z.uuid().optional(),
 });
 
 /** An access token that this service signed. By another process's clock, it may not have expired. */
@@ -33,13 +35,20 @@ export async function readAccessToken(
   const rules = {
     typ: "at+jwt",
     issuer,
-    audience: issuer,
     algorithms: ["ES256"],
     currentDate: now,
     clockTolerance: maxClockSkewMs / 1000,
   };
   try {
-    const { client_id, jti, exp, grant = null } = claims.parse((await jwtVerify(token, keyOf, rules)).payload);
+    const {
+      client_id,
+      jti,
+      exp,
+      aud,
+      api,
+      grant = null,
+    } = claims.parse((await jwtVerify(token, keyOf, rules)).payload);
+    if (aud !== issuer && api === undefined) return null;
     return { clientId: client_id, tokenId: jti, expiresAt: new Date(exp * 1000), authorizationId: grant };
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null;

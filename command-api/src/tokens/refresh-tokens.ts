@@ -1,4 +1,4 @@
-import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -6,12 +6,14 @@ import { type GivenTokens, giveTokens } from "./give-tokens.ts";
 import { loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 import { invalidScope, missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
+import { grantedTarget } from "./token-target.ts";
 
 export interface Refreshing {
   application: Application;
   refreshToken: string | undefined;
   /** The scopes of the new access token; undefined for all of the grant's. */
   scope: string | undefined;
+  resource: string | undefined;
   /** Thumbprint of the key that was shown; null for none. */
   jkt: string | null;
 }
@@ -19,7 +21,7 @@ export interface Refreshing {
 /** RFC 6749 section 6, RFC 9700 section 4.14.2: replaces a refresh token. A narrower scope counts for this access token alone. */
 export async function refreshTokens(
   dependencies: OAuthDependencies,
-  { application, refreshToken, scope, jkt }: Refreshing,
+  { application, refreshToken, scope, resource, jkt }: Refreshing,
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
   if (refreshToken === undefined) return missingParameter("refresh_token");
@@ -33,9 +35,14 @@ export async function refreshTokens(
     return invalidScope("The scope is wider than the one that the user granted");
   }
   const { applicationId } = application;
+  const target = await grantedTarget(dependencies, { grant, resource });
+  // One that was used before goes on: its second use ends the family.
+  const isNewest = grant.applicationId === applicationId && grant.serial === serial;
+  if (isProblem(target) && isNewest) return target;
   const command = { type: "rotate", applicationId, serial, jkt, now: commandContext.now } as const;
   const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return tokenRefusal(refused.refused);
-  const given = { grant, scopes, nonce: null, serial: serial + 1, application, jkt };
+  if (isProblem(target)) return target;
+  const given = { grant, scopes, target, nonce: null, serial: serial + 1, application, jkt };
   return giveTokens(dependencies, given, commandContext);
 }

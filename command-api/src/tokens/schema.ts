@@ -29,7 +29,10 @@ export const tokenRequest = z
     code_verifier: parameter.describe("Of the PKCE challenge, for a code whose request had one"),
     device_code: parameter.describe("Of the device authorization, for a device code"),
     refresh_token: parameter.describe("The newest one, for a refresh"),
-    scope: parameter.describe("For a refresh: a part of what was granted"),
+    scope: parameter.describe("For a refresh: a part of what was granted; for client_credentials: scopes of the API"),
+    resource: parameter.describe(
+      "The API that the tokens are for (RFC 8707): of the authorization, or for client_credentials",
+    ),
     ...client,
   })
   .meta({ id: "TokenRequest" });

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { PersonClaims } from "@attestory/http/security/person-claims.ts";
 import type { JWTPayload } from "jose";
+import type { Target } from "./token-target.ts";
 
 /** How long access tokens and ID tokens may be used. */
 export const tokenSeconds = 3600;
@@ -40,11 +41,14 @@ export interface AccessToken extends Issuing {
   grant: GrantedAccess | null;
   /** With the scope `roles`. */
   roles: readonly string[] | null;
+  target: Target;
   /** Thumbprint of the key that it is bound to (RFC 9449 section 6.1); null for none. */
   jkt: string | null;
 }
 
-/** RFC 9068 section 2.2. Our own endpoints are the audience. `grant` names the authorization, which ends all of its tokens at once. */
+/**
+ * RFC 9068 section 2.2. The audience are our own endpoints, or an API. `grant` names the authorization, which ends all of its tokens at once.
+ */
 export function accessTokenClaims({
   issuer,
   clientId,
@@ -52,26 +56,39 @@ export function accessTokenClaims({
   scopes,
   grant,
   roles,
+  target,
   jkt,
   now,
 }: AccessToken): JWTPayload {
   const claims: JWTPayload = {
     iss: issuer,
     sub: grant?.userId ?? clientId,
-    aud: issuer,
+    aud: target?.resource ?? issuer,
     client_id: clientId,
     jti: tokenId,
     ...lifetime(now),
   };
-  if (scopes.length > 0) claims.scope = scopes.join(" ");
+  const named = target?.scopes.filter((scope) => scopes.includes(scope)) ?? scopes;
+  if (named.length > 0) claims.scope = named.join(" ");
   if (grant) {
     claims.auth_time = authTime(grant, now);
     claims.grant = grant.authorizationId;
   }
-  if (roles) claims.roles = roles;
+  if (target) Object.assign(claims, claimsForApi(target, grant));
+  else if (roles) claims.roles = roles;
   if (jkt !== null) claims.cnf = { jkt };
   return claims;
 }
+
+/**
+ * What only a token for an API says (RFC 9068 sections 2.2.1 and 2.2.2). `api`: the application whose API it is, by which our own endpoints
+ * know that it is not for them.
+ */
+const claimsForApi = ({ applicationId }: NonNullable<Target>, grant: GrantedAccess | null): JWTPayload => ({
+  ...(grant !== null && grant.acr !== null && { acr: grant.acr }),
+  ...(grant !== null && grant.amr.length > 0 && { amr: grant.amr }),
+  api: applicationId,
+});
 
 /**
  * Of an application that acts for itself. `epoch`: the application's, which each suspension raises. A token with a former epoch stays dead,
@@ -81,8 +98,8 @@ export const clientTokenClaims = ({
   epoch,
   generation,
   ...issuing
-}: Issuing & Pick<AccessToken, "tokenId" | "jkt"> & { epoch: number; generation: number }): JWTPayload => ({
-  ...accessTokenClaims({ ...issuing, scopes: [], grant: null, roles: null }),
+}: Issuing & Pick<AccessToken, "tokenId" | "target" | "jkt"> & { epoch: number; generation: number }): JWTPayload => ({
+  ...accessTokenClaims({ ...issuing, scopes: issuing.target?.scopes ?? [], grant: null, roles: null }),
   epoch,
   generation,
 });

@@ -55,6 +55,7 @@ export const noDeviceFlow = oauthProblem(
 export const isExpected = (refusal: ProblemAnswer): boolean =>
   refusal === pending || refusal === denied || refusal.problem.code === "use_dpop_nonce";
 
+export const invalidTarget = (description: string): ProblemAnswer => invalid("invalid_target", description);
 export const invalidScope = (description: string): ProblemAnswer => invalid("invalid_scope", description);
 
 /** What the token endpoint refuses for, by one sentence for each. */
@@ -63,6 +64,7 @@ export const tokenRefusals: readonly ProblemAnswer[] = [
   answers["code-expired"],
   missingParameter("code"),
   invalidScope("The scope is not a part of what was granted"),
+  invalidTarget("resource is not the one that the authorization was given for"),
   actsForItself,
   pending,
   slowDown,

@@ -20,7 +20,8 @@ import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schem
 import { keyCheck, proofRefusals } from "./shown-key.ts";
 import type { SpendingReason } from "./spend-grant.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
-import { actsForItself, invalidScope, isExpected, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
+import { actsForItself, isExpected, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
+import { ownTarget } from "./token-target.ts";
 
 interface TokenRequest {
   application: Application;
@@ -36,35 +37,36 @@ interface GrantDependencies extends OAuthDependencies {
 
 type Grant = (dependencies: GrantDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
 
-/** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our scopes belong to users. */
+/** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our own scopes belong to users. */
 const clientCredentials: Grant = async (dependencies, { application, body, commandContext, jkt }) => {
   if (application.kind === "public") {
     return actsForItself;
   }
-  if (body.scope !== undefined) return invalidScope("An application that acts for itself has no scopes");
-  return giveClientToken(dependencies, { application, jkt }, commandContext);
+  const target = await ownTarget(dependencies, { application, resource: body.resource, scope: body.scope });
+  return isProblem(target) ? target : giveClientToken(dependencies, { application, target, jkt }, commandContext);
 };
 
 const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   [
     "authorization_code",
     (dependencies, { application, body, commandContext, jkt }) => {
-      const { code, redirect_uri: redirectUri, code_verifier: verifier } = body;
-      return exchangeCode(dependencies, { application, code, redirectUri, verifier, jkt }, commandContext);
+      const { code, redirect_uri: redirectUri, code_verifier: verifier, resource } = body;
+      const asked = { application, code, redirectUri, verifier, resource, jkt };
+      return exchangeCode(dependencies, asked, commandContext);
     },
   ],
   [
     "refresh_token",
     (dependencies, { application, body, commandContext, jkt }) => {
-      const { refresh_token: refreshToken, scope } = body;
-      return refreshTokens(dependencies, { application, refreshToken, scope, jkt }, commandContext);
+      const { refresh_token: refreshToken, scope, resource } = body;
+      return refreshTokens(dependencies, { application, refreshToken, scope, resource, jkt }, commandContext);
     },
   ],
   ["client_credentials", clientCredentials],
   [
     "urn:ietf:params:oauth:grant-type:device_code",
     ({ exchangeDevice }, { application, body, commandContext, jkt }) =>
-      exchangeDevice({ application, deviceCode: body.device_code, jkt }, commandContext),
+      exchangeDevice({ application, deviceCode: body.device_code, resource: body.resource, jkt }, commandContext),
   ],
 ]);
 

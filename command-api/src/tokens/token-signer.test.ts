@@ -61,6 +61,7 @@ it("signs access tokens and ID tokens that the public keys verify", async () => 
       scopes: ["openid", "roles"],
       grant,
       roles: ["pro"],
+      target: null,
       jkt: null,
     }),
   );
@@ -100,7 +101,7 @@ it("signs access tokens and ID tokens that the public keys verify", async () => 
 it("says of an application that acts for itself that it is the subject, its epoch, the generation of the log, and no grant", () => {
   const clientId = "7d1f3c52-0b6e-4a27-9c84-1e5f60718293";
   const issuing = { issuer: "https://id.example", clientId, tokenId: "t", now: now() };
-  const claims = clientTokenClaims({ ...issuing, epoch: 2, generation: 3, jkt: null });
+  const claims = clientTokenClaims({ ...issuing, epoch: 2, generation: 3, target: null, jkt: null });
   expect(claims).toMatchObject({ sub: clientId, epoch: 2, generation: 3 });
   for (const name of ["grant", "scope", "auth_time", "roles"]) expect(claims).not.toHaveProperty(name);
 });
@@ -111,7 +112,16 @@ it("S3 reads an access token, to revoke it, until it has expired by every clock"
   const clientId = "7d1f3c52-0b6e-4a27-9c84-1e5f60718293";
   const issuedAt = new Date("2026-01-05T09:30:00Z");
   const tokenId = crypto.randomUUID();
-  const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch: 0, generation: 1, jkt: null, now: issuedAt });
+  const claims = clientTokenClaims({
+    issuer,
+    clientId,
+    tokenId,
+    epoch: 0,
+    generation: 1,
+    target: null,
+    jkt: null,
+    now: issuedAt,
+  });
   const token = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
   const readAfter = (seconds: number) =>
     readAccessToken({ signer, issuer }, token, new Date(issuedAt.getTime() + seconds * 1000));

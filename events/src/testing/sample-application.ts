@@ -19,6 +19,7 @@ export const sampleApplication = (facts: Partial<ApplicationSettings> = {}): App
   requirePushedRequests: false,
   allowUnsignedRequests: false,
   requireDpop: false,
+  api: null,
   idTokenAlgorithm: "RS256",
   ...facts,
 });

@@ -41,6 +41,13 @@ export const application = z
     allowUnsignedRequests: z.boolean(),
     /** It gets tokens only with proof of possession (DPoP, RFC 9449). */
     requireDpop: z.boolean(),
+    /** Its own API, for which applications get access tokens; null if it has none. */
+    api: z
+      .strictObject({
+        resource: z.string(),
+        scopes: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+      })
+      .nullable(),
     clientId: z.uuid(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),

@@ -4,7 +4,7 @@ import { problem } from "./problem.ts";
 
 /**
  * The error codes of the OAuth protocol endpoints: RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7009 section 2.2.1, RFC 8628 section 3.5,
- * RFC 7591 section 3.2.2, RFC 9101 section 6, RFC 9449 sections 5 and 8.
+ * RFC 7591 section 3.2.2, RFC 8707 section 2, RFC 9101 section 6, RFC 9449 sections 5 and 8.
  */
 const oauthErrors = [
   "invalid_request",
@@ -14,6 +14,7 @@ const oauthErrors = [
   "unsupported_grant_type",
   "unsupported_token_type",
   "invalid_scope",
+  "invalid_target",
   "unsupported_response_type",
   "request_not_supported",
   "request_uri_not_supported",

@@ -70,7 +70,7 @@ describe("the activity of a person", () => {
   it("names a connected application, and shows neither its scopes nor any digest", () => {
     const parties = { userId, applicationId: asking };
     const scopes = ["openid"];
-    const granting = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
+    const granting = { ...parties, scopes, applicationName: "Ledgerline", apis: [], isNew: true };
     expect(when({ type: "ConsentGranted", data: granting })).toMatchObject({
       kind: "application",
       facts: { applicationName: "Ledgerline", isNew: true },

@@ -7,7 +7,10 @@ import { consents } from "./consents.ts";
 const parties = { userId: crypto.randomUUID(), applicationId: crypto.randomUUID() };
 const fact = (event: ConsentEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
 const granted = (scopes: string[], seconds = 0) =>
-  fact({ type: "ConsentGranted", data: { ...parties, scopes, applicationName: "Ledgerline", isNew: true } }, seconds);
+  fact(
+    { type: "ConsentGranted", data: { ...parties, scopes, applicationName: "Ledgerline", apis: [], isNew: true } },
+    seconds,
+  );
 const revoked = fact(
   { type: "ConsentRevoked", data: { ...parties, applicationName: "Ledgerline", reason: "owner" } },
   60,
@@ -48,6 +51,7 @@ const trusted = (said: { consentEpoch?: number; trustEpoch?: number; scopes?: st
     scopes: ["openid"],
     nonce: null,
     codeChallenge: null,
+    api: null,
     sessionEpoch: 0,
     consentEpoch: 0,
     applicationEpoch: 0,

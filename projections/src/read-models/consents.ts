@@ -1,3 +1,4 @@
+import type { AllowedApi } from "@attestory/events/api-events.ts";
 import { consentEvents } from "@attestory/events/authorization-events.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
 import { defineProjection } from "./define-projection.ts";
@@ -23,6 +24,8 @@ export interface ConsentDocument {
   isGranted: boolean;
   /** Empty while it is not granted. */
   scopes: readonly string[];
+  /** At APIs of applications. Empty while it is not granted. */
+  apis: readonly AllowedApi[];
   /** Raised by each revocation. */
   epoch: number;
   /** ISO 8601, as is `usedAt`. When the newest scopes were allowed; null if none ever were. */
@@ -57,7 +60,7 @@ function lastAccessOf({ isGranted, grantedAt, trust, usedAt }: ConsentDocument):
  * last use; `application` the users who consented to an application.
  */
 export const consents: Projection<ConsentDocument> = defineProjection({
-  name: "consents@2",
+  name: "consents@3",
   group: "authentication",
   personal: "sealed",
   indexes: {
@@ -78,13 +81,23 @@ export const consents: Projection<ConsentDocument> = defineProjection({
       ...(consent ?? nothing(data)),
       isGranted: true,
       scopes: data.scopes,
+      apis: data.apis,
       grantedAt: recordedAt.toISOString(),
       version,
     }),
     // A trusted application that never asked has no consent, but what it was given ends.
     ConsentRevoked: ({ data, version }, consent) => {
       const before = consent ?? nothing(data);
-      return { ...before, isGranted: false, scopes: [], epoch: before.epoch + 1, trust: null, usedAt: null, version };
+      return {
+        ...before,
+        isGranted: false,
+        scopes: [],
+        apis: [],
+        epoch: before.epoch + 1,
+        trust: null,
+        usedAt: null,
+        version,
+      };
     },
     AuthorizationCodeIssued: signedIn,
   },
@@ -98,6 +111,7 @@ const nothing = ({ userId, applicationId }: Parties): ConsentDocument => ({
   applicationId,
   isGranted: false,
   scopes: [],
+  apis: [],
   epoch: 0,
   grantedAt: null,
   trust: null,

@@ -127,7 +127,7 @@ describe("GET /api/user/activity", () => {
     await happened(application, { type: "ApplicationSuspended", data: own }, admin);
     await happened(application, { type: "ApplicationDeleted", data: own });
     const consent = consentStream(parties);
-    const granted = { ...parties, applicationName, scopes: ["openid"], isNew: true };
+    const granted = { ...parties, applicationName, scopes: ["openid"], apis: [], isNew: true };
     await happened(consent, { type: "ConsentGranted", data: granted });
     await happened(consent, { type: "ConsentUsed", data: parties });
     await happened(consent, { type: "ConsentRevoked", data: { ...parties, applicationName, reason: "owner" } });

@@ -1,10 +1,10 @@
 import { type Authentication, acrOf } from "@attestory/events/authentication.ts";
 import { personClaims } from "@attestory/http/security/person-claims.ts";
+import { providerScopes } from "@attestory/http/security/provider-scopes.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { z } from "zod";
 import type { NamedUser } from "../handling/query-route.ts";
-import { providerScopes } from "../oauth/provider-metadata.ts";
 import { userinfoOf, userinfoScopes } from "../oauth/userinfo.ts";
 import type { Claims, claimsPreview } from "./claims-preview-schema.ts";
 

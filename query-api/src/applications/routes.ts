@@ -76,6 +76,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   requirePushedRequests: application.requirePushedRequests,
   allowUnsignedRequests: application.allowUnsignedRequests,
   requireDpop: application.requireDpop,
+  api: application.api,
   clientId: application.id,
   clientSecret,
   hasRegistrationAccess: application.hasRegistrationAccess,

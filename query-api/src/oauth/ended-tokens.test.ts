@@ -104,7 +104,7 @@ describe("an access token stops working with", () => {
     await ofConsent(again);
     await happens.happenedToConsent({
       type: "ConsentGranted",
-      data: { ...idsOf(again), scopes: ["openid"], applicationName: "Ledgerline", isNew: true },
+      data: { ...idsOf(again), scopes: ["openid"], applicationName: "Ledgerline", apis: [], isNew: true },
     });
     await scratch.projections.fold();
     await scene.expectRefused(before, "issued before the consent was revoked");

@@ -16,7 +16,6 @@ import { type IntrospectionParts, introspector } from "./introspect.ts";
 import { introspection } from "./schema.ts";
 
 interface IntrospectionServices extends IntrospectionParts {
-  store: Pick<ReadStore, "get">;
   freshness: Pick<Freshness, "readable">;
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
@@ -27,7 +26,7 @@ const path = "/api/oauth/introspect";
 
 /** RFC 7662 section 2.1. Unknown parameters are ignored (RFC 6749 section 3.2). */
 const body = z.object({
-  token: z.string().describe("An access token or a refresh token of the application"),
+  token: z.string().describe("An access token or a refresh token of the application, or an access token for its API"),
   token_type_hint: z.string().optional().describe("Ignored"),
   client_id: z.string().optional().describe("Unless the application authenticates by Basic"),
   client_secret: z.string().optional().describe("Unless the application authenticates by Basic or by its keys"),
@@ -35,9 +34,9 @@ const body = z.object({
   client_assertion_type: z.string().optional().describe("As at the token endpoint"),
 });
 
-/** The introspection endpoint: for applications that can prove who they are, about their own tokens. */
-export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses, ...parts }: IntrospectionServices) => {
-  const { issuer, now } = parts;
+/** The introspection endpoint: for applications that can prove who they are, about their own tokens and those for their APIs. */
+export const introspectionRoutes = ({ freshness, rateLimiter, singleUses, ...parts }: IntrospectionServices) => {
+  const { issuer, store, now } = parts;
   const introspect = introspector(parts);
   const authenticate = clientVerifier<ApplicationDocument>(
     rateLimiter,
@@ -52,10 +51,10 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses,
     route({
       method: "post",
       path,
-      summary: "Whether one of the application's tokens works, and what it allows",
+      summary: "Whether a token of the application or for its API works, and what it allows",
       operationId: "introspectToken",
       description:
-        "Whether one of your application's own access or refresh tokens works, and what it allows (RFC 7662).",
+        "Whether an access or refresh token of your application, or an access token for its API, works, and what it allows (RFC 7662).",
       access: "anyone",
       write: false,
       forms: true,

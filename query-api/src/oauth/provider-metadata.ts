@@ -2,6 +2,7 @@ import { acrValues } from "@attestory/events/authentication.ts";
 import { applicationAlgorithms } from "@attestory/http/routing/application-schema.ts";
 import { proofAlgorithms } from "@attestory/http/security/dpop/proof-key.ts";
 import { scopeOfClaim } from "@attestory/http/security/person-claims.ts";
+import { providerScopes } from "@attestory/http/security/provider-scopes.ts";
 
 /** Those of ID tokens, and those of userinfo. */
 const claims = [
@@ -23,8 +24,6 @@ const claims = [
 const deviceGrantType = "urn:ietf:params:oauth:grant-type:device_code";
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
-
-export const providerScopes = ["openid", "profile", "email", "offline_access", "roles"] as const;
 
 /** What this provider supports (OpenID Connect Discovery section 3, RFC 8414 section 2). */
 export const providerMetadataOf = (issuer: string) => ({

@@ -33,6 +33,10 @@ const claims = z.object({
   epoch: z.int().optional(),
   generation: z.int().optional(),
   roles: z.array(z.string()).optional(),
+  /** Of a token for the API of this application. Our own endpoints take none. */
+  api: z.uuid().optional(),
+  acr: z.string().optional(),
+  amr: z.array(z.string()).optional(),
   /** The key that it is bound to (RFC 9449 section 6.1). */
   cnf: z.strictObject({ jkt: z.string() }).optional(),
   /** None of ours has it. */
@@ -53,11 +57,19 @@ export interface AccessTokenParts {
   now: Clock;
 }
 
+/** Leaves out tokens for APIs: our own endpoints are not their audience (RFC 9068 section 4). */
+export const forOwnEndpoints =
+  (verify: VerifyAccessToken): VerifyAccessToken =>
+  async (token) => {
+    const claims = await verify(token);
+    return claims?.api === undefined ? claims : null;
+  };
+
 /** The claims of an access token that this service signed and that has not expired; null for anything else. */
 export type VerifyAccessToken = (token: string) => Promise<AccessTokenClaims | null>;
 
 /**
- * Verifies access tokens (RFC 9068 section 4). A verified signature is remembered by the token's hash, because a token is used many times;
+ * Verifies access tokens (RFC 9068 section 4), for our own endpoints or for an API. A verified signature is remembered by the token's hash, because a token is used many times;
  * its key must still be published. Whether the token still counts is decided elsewhere, and anew each time.
  */
 export function accessTokenVerifier({ issuer, store, now }: AccessTokenParts): VerifyAccessToken {
@@ -85,7 +97,8 @@ export function accessTokenVerifier({ issuer, store, now }: AccessTokenParts): V
     const document = written && (await publishedKey(written.header.kid));
     if (!document || !(await isSigned(token, await keyOf(document)))) return null;
     const { iss, aud, iat, exp } = written.claims;
-    const isOurs = iss === issuer && aud === issuer && exp - iat <= longestSeconds;
+    const isForApi = written.claims.api !== undefined;
+    const isOurs = iss === issuer && (isForApi || aud === issuer) && exp - iat <= longestSeconds;
     return isOurs ? { kid: document.id, claims: written.claims } : null;
   };
 

@@ -122,7 +122,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
       const ids = { authorizationId, userId, applicationId };
       await happenedToConsent({
         type: "ConsentGranted",
-        data: { userId, applicationId, scopes, applicationName: "Ledgerline", isNew: true },
+        data: { userId, applicationId, scopes, applicationName: "Ledgerline", apis: [], isNew: true },
       });
       const issued = {
         ...ids,
@@ -142,6 +142,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         acr: "urn:attestory:acr:1fa",
         amr: ["pwd"],
         claims: { idToken: [], userinfo: [] },
+        api: null,
         expiresAt: new Date(clock.now.getTime() + 60_000).toISOString(),
       };
       await happenedToGrant({ type: "AuthorizationCodeIssued", data: issued }, { userId });

@@ -22,6 +22,11 @@ const ellipticKey = {
   x: "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
   y: "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0",
 };
+const api = {
+  resource: "https://api.ledgerline.example",
+  scopes: [{ name: "invoices:read", description: "Read your invoices" }],
+};
+const apiOf = ({ applicationId }: Fields) => ({ applicationId, resource: api.resource });
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 
 /** The fields of every command of an application. */
@@ -37,7 +42,8 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
     const { usesPrivateKeyJwt: _, ...settings } = described(fields);
     const { ownerId, userId, flag } = fields;
     const jwks = flag ? { keys: [ellipticKey] } : null;
-    return { ownerId, admins: [userId], isByItself: flag, ...settings, jwks };
+    const isOfApi = fields.text === "Grace";
+    return { ownerId, admins: [userId], isByItself: flag, ...settings, jwks, api: isOfApi ? api : null };
   },
   "rotate-secret": ({ ownerId, flag, later }) => ({
     ownerId,
@@ -71,6 +77,7 @@ export const consentCommands: CommandOf<ConsentCommand> = {
     userId: fields.userId,
     applicationId: fields.applicationId,
     scopes: fields.flag ? ["openid", "offline_access"] : ["openid", fields.text === "Ada" ? "profile" : "email"],
+    api: fields.text === "Grace" ? { ...apiOf(fields), applicationName: named(fields), scopes: api.scopes } : null,
     applicationName: named(fields),
     countFrom: null,
   }),
@@ -102,6 +109,7 @@ export const authorizationCommands: CommandOf<AuthorizationCommand> = {
     nonce: fields.text,
     codeChallenge: fields.flag ? "challenge" : null,
     dpopJkt: fields.flag ? "a thumbprint" : null,
+    api: fields.text === "Grace" ? apiOf(fields) : null,
     sessionEpoch: fields.sessionEpoch,
     consentEpoch: fields.consent.epoch,
     applicationEpoch: epochsOf(fields).epoch,
@@ -138,6 +146,7 @@ export const deviceRequestCommands: CommandOf<DeviceRequestCommand> = {
     authorizationId,
     applicationId,
     scopes: ["openid"],
+    resource: null,
     generation: 1,
     expiresAt: later(900).toISOString(),
     now,

@@ -21,6 +21,7 @@ const settings = {
   jwks: null,
   usesPrivateKeyJwt: false,
   requireDpop: false,
+  api: null,
 };
 
 /** Of applications and API keys, and the test of the mail settings. */
@@ -30,7 +31,7 @@ export const accessSamples: readonly SampleEmail[] = [
     when: "An application is allowed to use the account",
     event: {
       type: "ConsentGranted",
-      data: { userId, applicationId, scopes: ["openid"], applicationName: "Ledgerline", isNew: true },
+      data: { userId, applicationId, scopes: ["openid"], applicationName: "Ledgerline", apis: [], isNew: true },
     },
   },
   {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const registered = { userId: ada, passwordHash: "x", ...names };
   await service.happened(userStream(ada), { type: "UserRegistered", data: registered }, { person: ada });
   const consent = { userId: ada, applicationId: app };
-  const granted = { ...consent, scopes: ["openid"], applicationName: "Garden", isNew: true };
+  const granted = { ...consent, scopes: ["openid"], applicationName: "Garden", apis: [], isNew: true };
   await service.happened(consentStream(consent), { type: "ConsentGranted", data: granted });
   await service.happened(consentStream(consent), { type: "ConsentUsed", data: consent });
   await service.happened(adminsStream, { type: "AdminListed", data: { userId: ada, accessVersion: 1 } });

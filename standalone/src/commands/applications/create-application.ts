@@ -121,9 +121,9 @@ async function create(
   if (isRefused(enabled)) return enabled;
   const { type: kind = "confidential", name, redirectUris, postLogoutRedirectUris = [] } = application;
   const { allowDeviceFlow = false, requireDpop = false, jwks, tokenEndpointAuthMethod: authMethod } = application;
-  const { clientSecretDisplay } = settings.command;
+  const { clientSecretDisplay, publicUrl } = settings.command;
   const registered = await registerApplication(
-    { commandHandler, keyring, clientSecretDisplay },
+    { commandHandler, keyring, clientSecretDisplay, publicUrl },
     {
       ownerId: userId,
       name,

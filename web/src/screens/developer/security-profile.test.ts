@@ -19,6 +19,7 @@ const application: Application = {
   allowDeviceFlow: false,
   requirePushedRequests: false,
   requireDpop: false,
+  api: null,
   allowUnsignedRequests: true,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,

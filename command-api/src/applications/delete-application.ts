@@ -1,0 +1,36 @@
+import { applicationStream } from "@attestory/events/envelope.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { application } from "./application.ts";
+import { uncountApplications } from "./count-application.ts";
+import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
+import { releaseResource, resourceOf } from "./reserve-resource.ts";
+
+/** Deletes the application for good. Its codes and tokens stop working. */
+export async function deleteApplication(
+  commandHandler: CommandHandler,
+  { ownerId, applicationId }: OwnApplication,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal> {
+  const command = { type: "delete", ownerId } as const;
+  const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
+  const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
+  if (isRefused(outcome)) return known(outcome);
+  const resource = resourceOf(before);
+  if (resource) await releaseResource(commandHandler, { applicationId, resource }, commandContext);
+  // If this fails, the application is no longer counted when its owner needs the room.
+  await uncountApplications(commandHandler, { userId: ownerId, applicationIds: [applicationId] }, commandContext);
+  return outcome;
+}
+
+/** By an admin: deletes the application of any user, as its owner would. */
+export async function deleteAnyApplication(
+  commandHandler: CommandHandler,
+  applicationId: string,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal> {
+  const { state } = await commandHandler.load(application, applicationStream(applicationId));
+  if (state.status === "none") return { refused: "no-such-application" };
+  return deleteApplication(commandHandler, { ownerId: state.ownerId, applicationId }, commandContext);
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineEvent, type EventOf } from "./define-event.ts";
+
+/** What an application's API lets others do, in a sentence for the users who allow it. */
+const apiScope = z.object({ name: z.string(), description: z.string() });
+
+/** The API of an application. `resource`: its identifier (RFC 8707 section 2), the audience of its access tokens. */
+export const applicationApi = z.object({ resource: z.string(), scopes: z.array(apiScope) });
+
+/** The API that a grant's tokens are for. `applicationId`: whose API it was then. */
+export const grantedApi = z.object({ applicationId: z.uuid(), resource: z.string() });
+export type GrantedApi = z.infer<typeof grantedApi>;
+
+/** What a user allowed at an API, as they saw it. */
+export const allowedApi = z.object({ ...grantedApi.shape, applicationName: z.string(), scopes: z.array(apiScope) });
+export type AllowedApi = z.infer<typeof allowedApi>;
+
+/** Events of `resource-<digest of a resource identifier>`: which application has it. */
+
+const holder = { resource: z.string(), applicationId: z.uuid() };
+
+/** Before its settings name it. One whose settings do not name it a minute later has lost it. */
+export const resourceReserved = defineEvent("ResourceReserved", 1, z.object(holder));
+export const resourceReleased = defineEvent("ResourceReleased", 1, z.object(holder));
+
+export const resourceEvents = [resourceReserved, resourceReleased] as const;
+export type ResourceEvent = EventOf<(typeof resourceEvents)[number]>;
+
+/** One text for the spellings of one identifier: an empty path is the same as `/` (RFC 3986 section 6.2.3). */
+export const canonicalResource = (resource: string): string => new URL(resource).href;
