@@ -22,8 +22,12 @@ export const askDevice = (
   asking?: TokenAsking,
 ): Promise<Answered> => postForm(`${url}/api/oauth/device_authorization`, sent, asking);
 
-export async function givenDevice({ url, application }: Asking, scope = "openid profile"): Promise<Device> {
-  const { status, body } = await askDevice(url, { scope }, { basic: application });
+export async function givenDevice(
+  { url, application }: Asking,
+  scope = "openid profile",
+  said: Record<string, string> = {},
+): Promise<Device> {
+  const { status, body } = await askDevice(url, { scope, ...said }, { basic: application });
   if (status !== 200) throw new Error(`the device was answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }

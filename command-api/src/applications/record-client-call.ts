@@ -53,6 +53,7 @@ const shown = new Set([
   "max_age",
   "code_challenge_method",
   "grant_type",
+  "resource",
   "token_endpoint_auth_method",
 ]);
 

@@ -76,6 +76,30 @@ describe("a consent", () => {
       .when({ ...granting, scopes: ["openid"], countFrom: since(0) })
       .gives({ type: "ConsentGranted", data: { ...granted.data, scopes: ["openid"] } } as ConsentEvent);
   });
+  it("RI-12 covers scopes of an API as they were described, and of no other owner of its identifier", () => {
+    const api = {
+      applicationId: crypto.randomUUID(),
+      applicationName: "Invoices",
+      resource: "https://api.invoices.example",
+      scopes: [{ name: "invoices:read", description: "Read your invoices" }],
+    };
+    const { state } = past({ ...granted, data: { ...granted.data, apis: [api] } } as ConsentEvent);
+    const isCovered = (said: object) => covers(state, { scopes: ["openid"], api: { ...api, ...said } }, null);
+    expect([isCovered({}), isCovered({ scopes: [] })]).toEqual([true, true]);
+    const described = [{ name: "invoices:read", description: "Read and pay your invoices" }];
+    expect([isCovered({ scopes: described }), isCovered({ applicationId: crypto.randomUUID() })]).toEqual([
+      false,
+      false,
+    ]);
+    expect(covers(state, asked(["invoices:read"]), null)).toBe(false);
+    const pay = { name: "invoices:pay", description: "Pay your invoices" };
+    past({ ...granted, data: { ...granted.data, apis: [api] } } as ConsentEvent)
+      .when({ ...granting, scopes: [], api: { ...api, scopes: [...described, pay] } })
+      .gives({
+        ...granted,
+        data: { ...granted.data, apis: [{ ...api, scopes: [...described, pay] }], isNew: false },
+      } as ConsentEvent);
+  });
   it("has a snapshot that restores it", () => {
     expectSnapshots(consent, userId, [granted, used, revoked]);
   });

@@ -4,7 +4,7 @@ import { isProviderScope } from "@attestory/http/security/provider-scopes.ts";
 import type { Application } from "../applications/application-state.ts";
 import { type ApiOwner, findApi, isResource, loadApi } from "../applications/find-api.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
-import type { OAuthDependencies } from "./token-dependencies.ts";
+import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
 import { invalidScope, invalidTarget } from "./token-refusals.ts";
 
 /** The API that an access token is for, and its scopes in the token. Null: our own endpoints. */
@@ -32,9 +32,12 @@ export const scopesGiven = (target: Target, scopes: readonly string[]): string[]
 export async function grantedTarget(
   { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
   { grant, resource }: { grant: Pick<Authorization, "api" | "scopes">; resource: string | undefined },
-): Promise<Target | ProblemAnswer> {
+): Promise<Target | TokenRefusal> {
   const { api, scopes } = grant;
-  if (resource !== undefined && (api === null || !isSame(resource, api.resource))) return otherResource;
+  if (resource !== undefined && (api === null || !isSame(resource, api.resource))) {
+    const differences = [{ parameter: "resource", expected: api?.resource ?? null, received: resource }];
+    return { ...otherResource, differences };
+  }
   if (api === null) return null;
   const owner = await loadApi(commandHandler, api);
   return owner ? targetOf(owner, scopes) : goneResource;

@@ -3,6 +3,12 @@ import { type Command, ofMember, stepUp } from "../commands.ts";
 import type { Flow } from "../flow.ts";
 import { named, type Request, type Visitor } from "../request.ts";
 
+/** An API with an identifier of its own. `text`: another one each time. */
+const apiOf = (text: string) => ({
+  resource: `https://${text}.example.com`,
+  scopes: [{ name: "invoices:read", description: "Read your invoices" }],
+});
+
 const requests = {
   developerAccess: { call: "POST /api/user/enable-developer", comesTo: ["RolesChanged"] },
   registration: {
@@ -15,6 +21,18 @@ const requests = {
     call: "PUT /api/developer/applications/{id}",
     comesTo: ["ApplicationChanged"],
     body: () => ({ name: "Ledger", redirectUris: [redirectUri] }),
+  },
+  apiDefinition: {
+    call: "PUT /api/developer/applications/{id}",
+    comesTo: ["ApplicationChanged"],
+    appends: ["resource ResourceReserved", "application ApplicationChanged"],
+    body: (_, text) => ({ name: "Ledger", redirectUris: [redirectUri], api: apiOf(text) }),
+  },
+  apiMove: {
+    call: "PUT /api/developer/applications/{id}",
+    comesTo: ["ApplicationChanged"],
+    appends: ["resource ResourceReserved", "application ApplicationChanged", "resource ResourceReleased"],
+    body: (_, text) => ({ name: "Ledger", redirectUris: [redirectUri], api: apiOf(text) }),
   },
   secretRotation: { call: "POST /api/developer/applications/{id}/rotate-secret", comesTo: ["ClientSecretRotated"] },
   trust: {
@@ -41,7 +59,7 @@ const requests = {
   deletion: {
     call: "DELETE /api/developer/applications/{id}",
     comesTo: ["ApplicationDeleted"],
-    appends: ["application ApplicationDeleted", "applications ApplicationUncounted"],
+    appends: ["application ApplicationDeleted", "resource ResourceReleased", "applications ApplicationUncounted"],
   },
 } as const satisfies Record<string, Request>;
 
@@ -59,6 +77,8 @@ export const developer: Flow = {
     const own = (request: Request) => does(ofMember(visitor, named(request, id)));
     const decides = (request: Request) => does(ofMember(admin, named(request, id)));
     await own(requests.change);
+    await own(requests.apiDefinition);
+    await own(requests.apiMove);
     await does(stepUp(visitor));
     await own(requests.secretRotation);
     await does(stepUp(admin));

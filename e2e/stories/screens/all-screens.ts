@@ -10,6 +10,7 @@ import { adminScreens } from "./admin-screens.ts";
 import { adminUserScreens } from "./admin-user-screens.ts";
 import { analyticsScreens } from "./analytics-screens.ts";
 import { apiKeyScreens } from "./api-key-screens.ts";
+import { apiScreens } from "./api-screens.ts";
 import { applicationScreens } from "./application-screens.ts";
 import { connectedAppScreens } from "./connected-app-screens.ts";
 import { consentScreens } from "./consent-screens.ts";
@@ -71,6 +72,7 @@ export const screenGroups = {
   /** Consent, connected applications and the developer portal. */
   applications: [
     ...consentScreens,
+    ...apiScreens,
     ...deviceScreens,
     ...connectedAppScreens,
     ...oauthTestScreens,

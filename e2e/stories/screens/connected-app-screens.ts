@@ -12,6 +12,7 @@ const notes = {
   logoUrl: null,
   homepageUrl: "https://notes.example.com",
   scopes: ["openid", "profile", "email"],
+  apis: [],
   trusted: false,
   status: "connected",
   grantedAt: "2026-09-01T10:00:00.000Z",
@@ -23,6 +24,16 @@ const wiki = {
   logoUrl: null,
   homepageUrl: null,
   scopes: ["openid", "email", "wiki:write"],
+  apis: [
+    {
+      name: "Sample Notes",
+      resource: "https://api.notes.example.com",
+      scopes: [
+        { name: "notes:read", description: "Read your notes" },
+        { name: "notes:write", description: "Change your notes" },
+      ],
+    },
+  ],
   trusted: false,
   status: "connected",
   grantedAt: "2026-09-01T10:00:00.000Z",
@@ -34,6 +45,7 @@ const intranet = {
   logoUrl: null,
   homepageUrl: null,
   scopes: ["openid", "profile"],
+  apis: [],
   trusted: true,
   status: "connected",
   grantedAt: "2026-09-01T10:00:00.000Z",

@@ -25,6 +25,7 @@ const notes = {
   loginRequired: false,
   missingMethods: null,
   anotherAccount: false,
+  api: null,
   grantedScopes: [],
   grantedAt: null,
   denyUrl: "/oauth/deny?request=0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
@@ -37,7 +38,7 @@ async function open(page: Page, search = request) {
   await goWithin(page, search ? `/oauth/authorize?${search}` : "/oauth/authorize");
 }
 
-async function asked(page: Page, changed: object = {}) {
+export async function asked(page: Page, changed: object = {}) {
   const shown = { ...notes, ...changed };
   await given(page, info, { body: { ...shown, consentScopes: shown.scope.split(" ") } });
   await open(page);

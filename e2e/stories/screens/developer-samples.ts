@@ -27,6 +27,7 @@ export const notes = {
   requirePushedRequests: false,
   allowUnsignedRequests: false,
   requireDpop: false,
+  api: null,
   postLogoutRedirectUris: [],
   backchannelLogoutUri: null,
   jwks: null,

@@ -19,6 +19,7 @@ const player = {
   },
   scope: "openid profile offline_access",
   grantedScopes: [],
+  api: null,
   grantedAt: null,
   expiresAt: "2030-03-02T10:15:00.000Z",
 };

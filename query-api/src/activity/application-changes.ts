@@ -67,12 +67,21 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
       after.usesPrivateKeyJwt,
       (signs) => `Proves who it is by ${signs ? "a signature" : "its secret"} now`,
     ),
+    apiInWords(before, after),
     changed(before.name, after.name, () => `Name changed from ${before.name}`),
     changed(before.homepageUrl, after.homepageUrl, (address) => addressInWords("Home page", address)),
     changed(before.logoUrl, after.logoUrl, (address) => addressInWords("Logo URL", address)),
     changed(before.description, after.description, () => "Description changed"),
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["Order of its addresses changed"];
+}
+
+function apiInWords({ api: before }: ApplicationSettings, { api: after }: ApplicationSettings): string | null {
+  if (isDeepStrictEqual(before, after)) return null;
+  if (after === null) return "API removed";
+  return before?.resource === after.resource
+    ? `Scopes of the API ${shown(after.resource)} changed`
+    : `API is ${shown(after.resource)} now`;
 }
 
 const changed = <Value>(before: Value, after: Value, sentence: (after: Value) => string): string | null =>

@@ -76,13 +76,21 @@ function answer(
   };
 }
 
-type Access = Pick<ConnectedApp, "scopes" | "grantedAt">;
+type Access = Pick<ConnectedApp, "scopes" | "apis" | "grantedAt">;
 
-const onTrust = ({ scopes, firstAt }: TrustedSignIns): Access => ({ scopes: [...scopes], grantedAt: firstAt });
+const onTrust = ({ scopes, firstAt }: TrustedSignIns): Access => ({
+  scopes: [...scopes],
+  apis: [],
+  grantedAt: firstAt,
+});
 
-function onConsent({ isGranted, scopes, grantedAt }: ConsentDocument, trust: TrustedSignIns | null): Access | null {
+function onConsent(
+  { isGranted, scopes, apis, grantedAt }: ConsentDocument,
+  trust: TrustedSignIns | null,
+): Access | null {
   if (!isGranted || grantedAt === null) return null;
-  return { scopes: [...new Set([...scopes, ...(trust?.scopes ?? [])])], grantedAt };
+  const shown = apis.map(({ applicationName: name, resource, scopes }) => ({ name, resource, scopes }));
+  return { scopes: [...new Set([...scopes, ...(trust?.scopes ?? [])])], apis: shown, grantedAt };
 }
 
 /** Null if it was taken away since, also if it was given again. */

@@ -15,6 +15,15 @@ export const connectedApp = z
     logoUrl: z.string().nullable(),
     homepageUrl: z.string().nullable(),
     scopes: z.array(z.string()),
+    apis: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          resource: z.string(),
+          scopes: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+        }),
+      )
+      .describe("What it may do at APIs of applications, as the user read it"),
     trusted: z.boolean().describe("An admin trusts it, so it asks for no consent"),
     status: z
       .enum(["connected", "ended"])

@@ -48,6 +48,7 @@ export function changesInWords(before: ApplicationSettings, after: ApplicationSe
     before.backchannelLogoutUri === after.backchannelLogoutUri ? null : toldAddress,
     isDeepStrictEqual(before.jwks, after.jwks) ? null : "Its public keys were changed.",
     switchInWords(before.usesPrivateKeyJwt, after.usesPrivateKeyJwt, authentication),
+    isDeepStrictEqual(before.api, after.api) ? null : "Its API was changed.",
     isDescribedAlike(before, after) ? null : "Its name, description, logo or home page was changed.",
   ].filter((sentence) => sentence !== null);
   return words.length > 0 ? words : ["The order of its redirect URIs was changed."];

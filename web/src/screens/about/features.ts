@@ -61,6 +61,11 @@ export const featureGroups: readonly FeatureGroup[] = [
         calls: ["POST /api/oauth/token", "GET /api/oauth/userinfo"],
       },
       {
+        name: "APIs of applications",
+        line: "Applications define an API and its scopes, and others get access tokens for it, which it verifies by itself",
+        calls: ["POST /api/oauth/token", "GET /api/oauth/jwks", "POST /api/oauth/introspect"],
+      },
+      {
         name: "Consent",
         line: "People see what an application asks for, and take it back at any time",
         calls: ["POST /api/oauth/authorize", "GET /api/user/connected-apps"],

@@ -61,7 +61,7 @@ function Listed({ apps, onRemove }: { apps: readonly ConnectedApp[]; onRemove: (
 }
 
 function AppRow({ app, onRemove }: { app: ConnectedApp; onRemove: (app: ConnectedApp) => void }) {
-  const { name, logoUrl, homepageUrl, scopes, trusted, status, lastAccess } = app;
+  const { name, logoUrl, homepageUrl, scopes, apis, trusted, status, lastAccess } = app;
   const isEnded = status === "ended";
   return (
     <div className="flex flex-wrap items-center gap-3 p-4 sm:gap-4 sm:px-6">
@@ -73,8 +73,14 @@ function AppRow({ app, onRemove }: { app: ConnectedApp; onRemove: (app: Connecte
           {isEnded && <Badge look="warning">Ended</Badge>}
         </div>
         <p className="text-sm text-muted wrap-anywhere">
-          {inWords(scopes)} · last access <Moment at={lastAccess} />
+          {scopes.length > 0 || apis.length === 0 ? `${inWords(scopes)} · last` : "Last"} access{" "}
+          <Moment at={lastAccess} />
         </p>
+        {apis.map((api) => (
+          <p key={api.resource} className="text-sm text-muted wrap-anywhere">
+            At {api.name}: {api.scopes.map(({ description }) => description).join(", ") || "access without scopes"}
+          </p>
+        ))}
         {trusted && <p className="text-sm text-muted">The operator trusts it, so it does not ask you.</p>}
         {isEnded && <p className="text-sm text-muted">Ended when your account was secured. It must ask you again.</p>}
       </div>

@@ -3,6 +3,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { calendarDate, exactTime } from "../../parts/moments.ts";
 import { MonoLine } from "../../parts/mono-line.tsx";
+import { ApiDetail } from "./api-settings.tsx";
 import { PublicKeys } from "./client-authentication.tsx";
 import { ClientSecret } from "./client-secret.tsx";
 import { Detail, Details } from "./details.tsx";
@@ -20,7 +21,7 @@ const usedOrRequired = (isRequired: boolean) => (isRequired ? "Required" : "Used
 /** What the application's program needs to know, and its settings. */
 export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type } = application;
-  const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod } = application;
+  const { postLogoutRedirectUris, backchannelLogoutUri, jwks, tokenEndpointAuthMethod, api } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
@@ -65,6 +66,7 @@ export function ApplicationDetails({ application, isOnce, onReread, onRotate }: 
             <code className="font-mono wrap-anywhere">{backchannelLogoutUri}</code>
           </Detail>
         )}
+        <ApiDetail api={api} />
       </Details>
       <SignInDetails application={application} />
     </div>

@@ -11,6 +11,7 @@ import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { RedirectUris } from "./address-rows.tsx";
+import { apiIn } from "./api-settings.tsx";
 import { ApplicationSettings, More } from "./application-settings.tsx";
 import { type Chosen, proposedFor, usual } from "./application-switches.tsx";
 import { authenticationIn } from "./client-authentication.tsx";
@@ -65,6 +66,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     requirePkce: kind === "public" || settings.requirePkce,
     idTokenAlgorithm: data.get("idTokenAlgorithm"),
     ...authenticationIn(data),
+    ...apiIn(data),
     ...(application === null && { type: kind }),
   });
   const form = useForm({

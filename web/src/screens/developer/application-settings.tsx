@@ -5,6 +5,7 @@ import type { FieldErrors } from "../../form.ts";
 import { TextField } from "../../parts/field.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { AddressesAfterSignOut } from "./address-rows.tsx";
+import { ApiSettings } from "./api-settings.tsx";
 import { ApplicationSwitches, type Chosen } from "./application-switches.tsx";
 import { ApplicationType } from "./application-type.tsx";
 import { ClientAuthentication } from "./client-authentication.tsx";
@@ -72,6 +73,7 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
         <option value="ES256">ES256: shorter and faster</option>
       </SelectField>
       {chosen.kind === "confidential" && <ClientAuthentication application={application} errors={errors} />}
+      <ApiSettings application={application} errors={errors} />
     </>
   );
 }
@@ -83,6 +85,7 @@ const foldedFields = [
   "postLogoutRedirectUris",
   "backchannelLogoutUri",
   "jwks",
+  "api",
 ];
 
 /** Closed at first, unless a field in it has an error. Its fields are sent either way. */

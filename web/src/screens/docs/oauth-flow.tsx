@@ -1,6 +1,7 @@
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { at } from "./address.ts";
+import { Apis } from "./apis.tsx";
 import { AskedFor } from "./asked-for.tsx";
 import { ProofOfPossession } from "./proof-of-possession.tsx";
 import { C, P, Part } from "./prose.tsx";
@@ -152,6 +153,7 @@ export function OauthFlow() {
       </Part>
       <OnDevices />
       <ProofOfPossession />
+      <Apis />
       <Part title="Server programs">
         <P>
           A confidential application gets a token for itself with <C>grant_type=client_credentials</C>. For the calls of

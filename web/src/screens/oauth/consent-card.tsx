@@ -9,6 +9,7 @@ import { calendarDate } from "../../parts/moments.ts";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { forgetWayBack } from "../../way-back.ts";
+import { ApiScopes, isKnownApi, isMoreOfApi } from "./api-scopes.tsx";
 import { BothMarks, NewApplication } from "./consent-parts.tsx";
 import { loginFor } from "./login-for.ts";
 import { Scopes } from "./scopes.tsx";
@@ -22,10 +23,8 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
   const { application, grantedScopes, grantedAt, redirectUri } = authorization;
   const { answering, authorize, deny } = useAnswer(authorization);
   const scopes = authorization.consentScopes;
-  const isKnown = grantedScopes.length > 0;
-  const isMore = scopes.some((scope) => !grantedScopes.includes(scope));
-  const asksAgain = isMore ? "asks for more than before" : "asks for access again";
-  const asks = isKnown ? asksAgain : "wants to access your account";
+  const { api } = authorization;
+  const { isKnown, asks } = questionOf(authorization);
   return (
     <>
       <CardBody>
@@ -48,8 +47,13 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
             </Alert>
           </div>
         )}
-        <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
-        <Scopes scopes={scopes} granted={grantedScopes} user={user} />
+        {(scopes.length > 0 || api === null) && (
+          <>
+            <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
+            <Scopes scopes={scopes} granted={grantedScopes} user={user} />
+          </>
+        )}
+        {api && <ApiScopes api={api} application={application.name} isKnown={isKnown} />}
         <NewApplication registeredAt={application.registeredAt}>
           Go on only if you trust the page that sent you here.
         </NewApplication>
@@ -76,6 +80,13 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
       </footer>
     </>
   );
+}
+
+/** What is asked, as far as the user has allowed some of it before. */
+function questionOf({ consentScopes, grantedScopes, api }: Authorization) {
+  if (grantedScopes.length === 0 && !isKnownApi(api)) return { isKnown: false, asks: "wants to access your account" };
+  const isMore = consentScopes.some((scope) => !grantedScopes.includes(scope)) || isMoreOfApi(api);
+  return { isKnown: true, asks: isMore ? "asks for more than before" : "asks for access again" };
 }
 
 /** Where the browser goes next, in short. */

@@ -8,6 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { CardBody } from "../../parts/card.tsx";
 import { textLinkClass } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { ApiScopes, isKnownApi } from "./api-scopes.tsx";
 import { ConsentFrame } from "./consent-frame.tsx";
 import { BothMarks, NewApplication } from "./consent-parts.tsx";
 import type { Outcome } from "./device-done.tsx";
@@ -26,7 +27,7 @@ const loginFor = (userCode: string) =>
 
 /** The question of a device, and its two answers. Somebody else may have sent the code, so it says what to compare. */
 export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps) {
-  const { application, userCode, grantedScopes } = asked;
+  const { application, userCode, grantedScopes, api } = asked;
   const { answering, answer } = useAnswer(asked, onAnswered);
   const heading = useRef<HTMLHeadingElement>(null);
   // It replaces the button which had the focus.
@@ -59,11 +60,9 @@ export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps)
           </Alert>
         </div>
         <NewApplication registeredAt={application.registeredAt}>Go on only if you trust it.</NewApplication>
-        <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
-        {scopes.length > 0 ? (
-          <Scopes scopes={scopes} granted={grantedScopes} user={user} />
-        ) : (
-          <p className="text-muted">know that you allowed it. It asks for nothing more.</p>
+        <WithAccount user={user} asked={asked} scopes={scopes} />
+        {api && (
+          <ApiScopes api={api} application={application.name} isKnown={grantedScopes.length > 0 || isKnownApi(api)} />
         )}
       </CardBody>
       <footer className="grid gap-3 rounded-b-md border-t border-line bg-sunken p-4 sm:px-6">
@@ -94,6 +93,21 @@ export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps)
         </p>
       </footer>
     </ConsentFrame>
+  );
+}
+
+function WithAccount({ user, asked, scopes }: Pick<DeviceCardProps, "user" | "asked"> & { scopes: readonly string[] }) {
+  const { application, grantedScopes, api } = asked;
+  if (scopes.length === 0 && api !== null) return null;
+  return (
+    <>
+      <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
+      {scopes.length > 0 ? (
+        <Scopes scopes={scopes} granted={grantedScopes} user={user} />
+      ) : (
+        <p className="text-muted">know that you allowed it. It asks for nothing more.</p>
+      )}
+    </>
   );
 }
 
