@@ -5,6 +5,7 @@ import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { answer, deviceApplication, givenDevice, poll, see } from "./device-scene.ts";
 import { newKey, proofBy } from "./dpop-scene.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { consentToPushed, openPushed, pushed } from "./pushed-calls.ts";
 import { unsignedObject } from "./request-object.ts";
 import { askToken, claimsOf } from "./token-calls.ts";
@@ -43,7 +44,7 @@ it("RI-12 asks for what the user has not read before, and for nothing else again
     { ...pay, isAllowed: false },
   ]);
   expect(await isAsked(sent("openid invoices:pay invoices:read"))).toBe(false);
-  const [connected] = (await visitor.call("GET /api/user/connected-apps")).body;
+  const [connected] = (await askUntilUpToDate(() => visitor.call("GET /api/user/connected-apps"))).body;
   expect(connected.apis).toEqual([{ name: "Invoices", resource: api.resource, scopes }]);
 
   const described = [{ ...read, description: "Read and send your invoices" }, pay];
@@ -114,6 +115,9 @@ it("RI-15 gives an identifier to one of many who claim it at once", async () => 
   const answers = await Promise.all(all.map(claim));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 200 || status === 400)).toHaveLength(all.length);
-  const { body } = await call(url, "GET /api/developer/applications", { token: first.developer.token });
-  expect(body.applications.filter(({ api }: RegisteredApplication) => api !== null)).toHaveLength(1);
+  const having = async () => {
+    const { body } = await call(url, "GET /api/developer/applications", { token: first.developer.token });
+    return body.applications?.filter(({ api }: RegisteredApplication) => api !== null).length;
+  };
+  await expect.poll(having).toBe(1);
 });

@@ -10,6 +10,7 @@ import {
 } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
 import { givenParties, type Parties } from "./grants.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { postForm } from "./token-calls.ts";
 
 /** An identifier that no other test has. */
@@ -47,7 +48,7 @@ export const change = (
   });
 
 export const introspect = (url: string, token: string, basic: RegisteredApplication): Promise<Answered> =>
-  postForm(`${url}/api/oauth/introspect`, { token }, { basic });
+  askUntilUpToDate(() => postForm(`${url}/api/oauth/introspect`, { token }, { basic }));
 
 export interface ApiScene {
   product: SharedProduct;

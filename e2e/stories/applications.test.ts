@@ -103,6 +103,9 @@ describe.concurrent("an application", () => {
       await dialog.getByRole("switch", { name: "Require pushed requests", description: "(PAR)" }).click();
       await dialog.getByRole("switch", { name: "Unsigned request objects", description: "alg none" }).click();
       await dialog.getByLabel("Client authentication").selectOption("private_key_jwt");
+      await dialog.getByLabel("Resource").fill(`https://api.example.com/${id}`);
+      await dialog.getByLabel("Name of scope 1").fill("invoices:read");
+      await dialog.getByLabel("Description of scope 1").fill("Read your invoices");
       troubles.expect(`answer 400: PUT /api/developer/applications/${id}`);
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog.getByText("Enter at least one public key").waitFor();
@@ -126,6 +129,10 @@ describe.concurrent("an application", () => {
           allowUnsignedRequests: true,
           tokenEndpointAuthMethod: "private_key_jwt",
           jwks: sampleKeys,
+          api: {
+            resource: `https://api.example.com/${id}`,
+            scopes: [{ name: "invoices:read", description: "Read your invoices" }],
+          },
         },
       ]);
     },

@@ -53,7 +53,7 @@ export const apiScreens: readonly Screen[] = [
     troubles: [`answer 400: PUT ${applicationsPath}/${ledger.id}`],
     async reach(page, cast) {
       await openPortal(page, cast, { applications: [ledger] });
-      await page.getByRole("button", { name: "Edit", exact: true }).click();
+      await page.getByRole("button", { name: `Edit ${ledger.name}` }).click();
       const dialog = page.getByRole("dialog", { name: "Edit App" });
       const message = "Another application has this resource. Use another address.";
       const body = { message, code: "invalid_fields", fields: { "api.resource": message } };

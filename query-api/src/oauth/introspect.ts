@@ -1,10 +1,7 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
-import { canonicalResource } from "@attestory/events/api-events.ts";
 import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
 import { parseRefreshToken, type RefreshToken } from "@attestory/http/security/grant-tokens.ts";
-import { applications } from "@attestory/projections/read-models/applications.ts";
 import type { AuthorizationDocument } from "@attestory/projections/read-models/authorizations.ts";
-import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { z } from "zod";
 import type { LiveTokens } from "./live-tokens.ts";
 import type { introspection } from "./schema.ts";
@@ -16,7 +13,6 @@ export interface IntrospectionParts {
   issuer: string;
   /** Of tokens for our own endpoints and for APIs. */
   verifySignedToken: VerifyAccessToken;
-  store: Pick<ReadStore, "get">;
   liveTokens: LiveTokens;
   /** The keyring's HMAC under the link key. */
   hmac(...parts: string[]): string;
@@ -36,19 +32,11 @@ const secondsOf = (instant: number | Date) => Math.floor(Number(instant) / 1000)
 const isParty = ({ client_id, api }: AccessTokenClaims, clientId: string): boolean =>
   client_id === clientId || api === clientId;
 
-/** Whether what the token is for is still there: of an API, its application is active and has this identifier. */
-async function isForLiveAudience(store: Pick<ReadStore, "get">, { api, aud }: AccessTokenClaims): Promise<boolean> {
-  if (api === undefined) return true;
-  const owner = await store.get(applications, api);
-  const resource = owner?.isActive ? owner.api?.resource : undefined;
-  return resource !== undefined && canonicalResource(resource) === canonicalResource(aud);
-}
-
 /** What is known of a token (RFC 7662), for the application that it belongs to, or for the API that it is for. `lagging`: the read models are not up to date. */
-export function introspector({ issuer, verifySignedToken, store, liveTokens, hmac, now }: IntrospectionParts) {
+export function introspector({ issuer, verifySignedToken, liveTokens, hmac, now }: IntrospectionParts) {
   const ofAccessToken = async ({ token, clientId }: AskedToken): Promise<Introspection | "lagging"> => {
     const claims = await verifySignedToken(token);
-    if (!claims || !isParty(claims, clientId) || !(await isForLiveAudience(store, claims))) return inactive;
+    if (!claims || !isParty(claims, clientId)) return inactive;
     const found = await liveTokens.ofAccessToken(claims);
     if (found === "lagging") return found;
     if (!found) return inactive;

@@ -16,6 +16,7 @@ import { type IntrospectionParts, introspector } from "./introspect.ts";
 import { introspection } from "./schema.ts";
 
 interface IntrospectionServices extends IntrospectionParts {
+  store: Pick<ReadStore, "get">;
   freshness: Pick<Freshness, "readable">;
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
@@ -35,8 +36,8 @@ const body = z.object({
 });
 
 /** The introspection endpoint: for applications that can prove who they are, about their own tokens and those for their APIs. */
-export const introspectionRoutes = ({ freshness, rateLimiter, singleUses, ...parts }: IntrospectionServices) => {
-  const { issuer, store, now } = parts;
+export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses, ...parts }: IntrospectionServices) => {
+  const { issuer, now } = parts;
   const introspect = introspector(parts);
   const authenticate = clientVerifier<ApplicationDocument>(
     rateLimiter,

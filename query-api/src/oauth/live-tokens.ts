@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { canonicalResource } from "@attestory/events/api-events.ts";
 import { isGrantAlive } from "@attestory/events/grant-validity.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
@@ -64,6 +65,7 @@ export function createLiveTokens({ store, log, freshness, now }: LiveTokenParts)
   };
 
   const findToken = async (claims: AccessTokenClaims): Promise<LiveGrant | LiveClient | null> => {
+    if (!(await isForLiveAudience(store, claims))) return null;
     if (claims.grant === undefined) return findClient({ store, log }, claims);
     const found = await findGrant(claims.grant);
     return found && belongsTo(claims, found.authorization) ? found : null;
@@ -96,6 +98,14 @@ async function factsOf(store: Pick<ReadStore, "get">, authorization: Authorizati
     consent,
     session: session && sessionFacts(session),
   };
+}
+
+/** Whether what the token is for is still there: of an API, its application is active and has this identifier. */
+async function isForLiveAudience(store: Pick<ReadStore, "get">, { api, aud }: AccessTokenClaims): Promise<boolean> {
+  if (api === undefined) return true;
+  const owner = await store.get(applications, api);
+  const resource = owner?.isActive ? owner.api?.resource : undefined;
+  return resource !== undefined && canonicalResource(resource) === canonicalResource(aud);
 }
 
 const belongsTo = (
