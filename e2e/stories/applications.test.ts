@@ -104,8 +104,8 @@ describe.concurrent("an application", () => {
       await dialog.getByRole("switch", { name: "Unsigned request objects", description: "alg none" }).click();
       await dialog.getByLabel("Client authentication").selectOption("private_key_jwt");
       await dialog.getByLabel("Resource").fill(`https://api.example.com/${id}`);
-      await dialog.getByLabel("Name of scope 1").fill("invoices:read");
-      await dialog.getByLabel("Description of scope 1").fill("Read your invoices");
+      await dialog.getByLabel("Scope 1", { exact: true }).fill("invoices:read");
+      await dialog.getByLabel("What scope 1 allows").fill("Read your invoices");
       troubles.expect(`answer 400: PUT /api/developer/applications/${id}`);
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog.getByText("Enter at least one public key").waitFor();

@@ -59,8 +59,8 @@ export const apiScreens: readonly Screen[] = [
       const body = { message, code: "invalid_fields", fields: { "api.resource": message } };
       await given(page, `${applicationsPath}/${ledger.id}`, { status: 400, body });
       await dialog.getByRole("button", { name: "Add scope" }).click();
-      await dialog.getByLabel("Name of scope 3").fill("invoices:send");
-      await dialog.getByLabel("Description of scope 3").fill("Send invoices in your name");
+      await dialog.getByLabel("Scope 3", { exact: true }).fill("invoices:send");
+      await dialog.getByLabel("What scope 3 allows").fill("Send invoices in your name");
       await dialog.getByRole("button", { name: "Save" }).click();
       await dialog.getByText(message).waitFor();
     },

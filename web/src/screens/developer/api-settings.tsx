@@ -103,7 +103,7 @@ function ScopeRow({ number, scope, isNew, faults, errorId, onRemove }: ScopeRowP
         <input
           {...shared}
           name="apiScopeName"
-          aria-label={`Name of scope ${number}`}
+          aria-label={`Scope ${number}`}
           aria-invalid={faults.name !== undefined || undefined}
           // biome-ignore lint/a11y/noAutofocus: a row that was asked for is filled in next
           autoFocus={isNew}
@@ -115,7 +115,7 @@ function ScopeRow({ number, scope, isNew, faults, errorId, onRemove }: ScopeRowP
         <input
           {...shared}
           name="apiScopeDescription"
-          aria-label={`Description of scope ${number}`}
+          aria-label={`What scope ${number} allows`}
           aria-invalid={faults.description !== undefined || undefined}
           placeholder="Read your invoices"
           defaultValue={scope.description}
