@@ -60,7 +60,7 @@ export const forbidden: [rule: string, file: string, text: string][] = [
     'import { x } from "../sign-in/sign-in.ts";',
   ],
   [
-    "command-api/sign-in imports what lies below it: identifiers, sessions, hardware-keys, email-codes, consents, api-keys, second-factors, applications, mail, accounts, log-workers, handling, passwords",
+    "command-api/sign-in imports what lies below it: identifiers, sessions, hardware-keys, email-codes, consents, api-keys, second-factors, applications, client-sources, mail, accounts, log-workers, handling, passwords",
     "command-api/src/sign-in/a.ts",
     'import type { x } from "../registration/register.ts";',
   ],

@@ -61,7 +61,7 @@ async function signedInToAll(url: string, all: readonly RegisteredApplication[])
 /** Sign-ins while a session ends of which a thousand applications are told, in turns with sign-ins alone. */
 export async function measureLogouts(): Promise<string[]> {
   const receiver = await slowReceiver();
-  const overrides = { NODE_ENV: "test", RATE_LIMITS: "off", SMTP_URL: "", BACKCHANNEL_ALLOW_PRIVATE: "on" };
+  const overrides = { NODE_ENV: "test", RATE_LIMITS: "off", SMTP_URL: "", OUTBOUND_ALLOW_PRIVATE: "on" };
   const subject = await prepareSubject(overrides, crowd);
   const server = await subject.start();
   const url = subject.url;

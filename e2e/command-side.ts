@@ -14,7 +14,7 @@ export const commandSettings: CommandSettings = {
   invitationsPerDay: 50,
   signingKeyDays: 90,
   smtp: null,
-  backchannelAllowPrivate: false,
+  outboundAllowPrivate: false,
   sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
   stepUpSeconds: 300,
   firstAdminEmail: null,

@@ -104,7 +104,7 @@ describe("AC-08 the services", () => {
     const backups = documented.filter((name) => name.startsWith("BACKUP_"));
     const elsewhere = [
       ...backups,
-      "BACKCHANNEL_ALLOW_PRIVATE",
+      "OUTBOUND_ALLOW_PRIVATE",
       "DATA_DIR",
       "DEV_INBOX",
       "HOST",

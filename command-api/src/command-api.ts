@@ -14,6 +14,7 @@ import { applicationRoutes } from "./applications/routes.ts";
 import { authorizeRoutes } from "./authorize/authorize-routes.ts";
 import { initialTokenRoutes } from "./client-registration/initial-token-routes.ts";
 import { registrationRoutes as registrationRoutesOfClients } from "./client-registration/registration-routes.ts";
+import { clientSourceRoutes } from "./client-sources/routes.ts";
 import { consentRoutes } from "./consents/routes.ts";
 import { deviceAuthorizationRoutes } from "./device-authorizations/routes.ts";
 import { guardRoutes } from "./guard-routes.ts";
@@ -46,6 +47,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   deviceAuthorizationRoutes,
   registrationRoutesOfClients,
   initialTokenRoutes,
+  clientSourceRoutes,
   logoutRoutes,
   apiKeyRoutes,
   provisioningRoutes,

@@ -20,7 +20,7 @@ import { startSigningKeyRotation } from "./signing-keys/rotate-on-schedule.ts";
 import { openTokenSigner } from "./tokens/token-signer.ts";
 
 export interface CommandWorkersDependencies {
-  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "backchannelAllowPrivate" | "signingKeyDays">;
+  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "outboundAllowPrivate" | "signingKeyDays">;
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
@@ -50,7 +50,7 @@ export interface CommandWorkers {
  */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, openJobs, rateLimiter, now, reportError } = dependencies;
-  const { publicUrl, backchannelAllowPrivate: allowPrivate } = settings;
+  const { publicUrl, outboundAllowPrivate: allowPrivate } = settings;
   const commandHandler = createCommandHandler(log, sealing, { now, reportError });
   const emails = createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl });
   const jobs = openJobs(emailQueue);

@@ -29,8 +29,11 @@ export interface CommandSettings extends SecretSettings {
   devInboxForEveryone: boolean;
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
-  /** Logout tokens may go to private addresses, whose certificates nobody checks: in tests, and where only this machine reaches the service. */
-  backchannelAllowPrivate: boolean;
+  /**
+   * Logout tokens may go to private addresses, and metadata documents may come from there, whose certificates nobody checks: in tests, and where
+   * only this machine reaches the service.
+   */
+  outboundAllowPrivate: boolean;
 }
 
 const seconds = z
@@ -55,7 +58,7 @@ export const commandVariables = {
     .default(90),
   ...secretVariables,
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
-  BACKCHANNEL_ALLOW_PRIVATE: z.literal("on", "must be on, or left out").optional(),
+  OUTBOUND_ALLOW_PRIVATE: z.literal("on", "must be on, or left out").optional(),
   ...mailVariables,
   FIRST_ADMIN_EMAIL: z.email("must be an email address, such as admin@example.com").optional(),
 };
@@ -71,8 +74,8 @@ export function* commandContradictions(given: Record<string, string>): Iterable<
   }
   yield* rateLimitContradictions(given);
   if (DEV_INBOX === "on") yield "DEV_INBOX must be left out in production: it shows every email to everyone";
-  if (given.BACKCHANNEL_ALLOW_PRIVATE === "on") {
-    yield "BACKCHANNEL_ALLOW_PRIVATE must be left out in production: developers could reach servers of your own network";
+  if (given.OUTBOUND_ALLOW_PRIVATE === "on") {
+    yield "OUTBOUND_ALLOW_PRIVATE must be left out in production: developers could reach servers of your own network";
   }
   if (!SMTP_URL) yield "SMTP_URL is required in production: your mail server, as smtp://user:password@host:587";
 }
@@ -100,6 +103,6 @@ export function commandSettings(
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
     devInboxForEveryone: parsed.DEV_INBOX === "on" && !SMTP_URL,
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
-    backchannelAllowPrivate: parsed.BACKCHANNEL_ALLOW_PRIVATE === "on" || isLoopbackUrl(publicUrl),
+    outboundAllowPrivate: parsed.OUTBOUND_ALLOW_PRIVATE === "on" || isLoopbackUrl(publicUrl),
   };
 }

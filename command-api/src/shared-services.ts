@@ -12,6 +12,7 @@ import { activeAdmins } from "./admin/keep-roster.ts";
 import { apiKeyGuard } from "./api-keys/authenticate-api-key.ts";
 import { type CallReports, createCallReports } from "./applications/record-client-call.ts";
 import { grantGuard } from "./authorizations/grant-guard.ts";
+import { type ClientDocuments, createClientDocuments } from "./client-documents/client-documents.ts";
 import type { CommandSettings } from "./config.ts";
 import { type CommandHandler, createCommandHandler } from "./handling/command-handler.ts";
 import { type Commands, createCommands } from "./handling/commands.ts";
@@ -64,6 +65,7 @@ export interface SharedServices
   /** Null if there is a mail server. */
   devInbox: DevInbox | null;
   reportCall: CallReports["reportCall"];
+  clientDocuments: ClientDocuments;
   /** The ids of the accounts that count as active admins. */
   activeAdmins(): Promise<readonly string[]>;
   /** The id of the link for the first admin that this token is of; null if it is none that still works. */
@@ -121,6 +123,11 @@ export async function openSharedServices(
     sessionActivity,
     devInbox,
     reportCall: callReports.reportCall,
+    clientDocuments: createClientDocuments({
+      commandHandler,
+      rateLimiter,
+      allowPrivate: settings.outboundAllowPrivate,
+    }),
     activeAdmins: () => activeAdmins(commandHandler),
     goodAdminLink: (token) => goodAdminLink({ commandHandler, keyring, now }, token),
     hasHardwareKey: (userId) => hasHardwareKey(commandHandler, userId),

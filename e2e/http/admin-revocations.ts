@@ -2,6 +2,7 @@ import { care, endSessions, removeFactors, rename, secure, setRoles, setStatus }
 import { becomes, givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
 import { call, givenSignedInUser, newPerson, register } from "./client.ts";
+import { allowSource, removeSource } from "./document-host.ts";
 import { givenParties, givenTokens } from "./grants.ts";
 import type { CommandSide, Revocation } from "./revocation.ts";
 
@@ -143,6 +144,15 @@ export const adminRevocations: readonly Revocation[] = [
     async prepare(product) {
       const { decide } = await givenDecision(product, "DELETE");
       return () => decide();
+    },
+  },
+  {
+    route: "DELETE /api/admin/client-sources/{id}",
+    what: "the end of applications that describe themselves",
+    async prepare(product) {
+      const admin = await givenAdmin(product);
+      const allowed = await allowSource(product.url, admin, `${crypto.randomUUID()}.example`);
+      return () => removeSource(product.url, admin, allowed);
     },
   },
   {

@@ -11,7 +11,7 @@ import { exchange, givenSignedIn, isSignedIn, logOut, logoutScene, returnTo, tex
 import { sessionIdOf } from "./session-calls.ts";
 import { claimsOf } from "./token-calls.ts";
 
-const scene = logoutScene({ BACKCHANNEL_ALLOW_PRIVATE: "on" });
+const scene = logoutScene({ OUTBOUND_ALLOW_PRIVATE: "on" });
 const receiver = logoutReceiver();
 let told: RegisteredApplication;
 

@@ -65,7 +65,7 @@ const invalid: Record<string, string> = {
   CLIENT_SECRET_DISPLAY: "sometimes",
   CONTACT_EMAIL: "support",
   SMTP_URL: "http://mail.example.com",
-  BACKCHANNEL_ALLOW_PRIVATE: "off",
+  OUTBOUND_ALLOW_PRIVATE: "off",
   DEV_INBOX: "off",
   MAIL_FROM: "attestory",
   FIRST_ADMIN_EMAIL: "admin",

@@ -17,6 +17,7 @@ import { givenDeveloper, redirectUri, registerApplication } from "./applications
 import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
 import { answer, deviceApplication, givenDevice } from "./device-scene.ts";
+import { allowSource, removeSource } from "./document-host.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
@@ -81,12 +82,15 @@ async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promis
   const unverified = { by: who.by, of: await givenUnverifiedUser(product.url) };
   const invited = await invite(product.url, who.by);
   const initial = await makeInitialToken(product.url, who.by);
+  const allowed = await allowSource(product.url, who.by, `${crypto.randomUUID()}.example`);
   return [
     ["PUT /api/admin/sign-up-policy", await setPolicy(product.url, who.by, "open")],
     ["POST /api/admin/invitations", invited],
     ["DELETE /api/admin/invitations/{id}", await revoke(product.url, who.by, invited.body.invitation.id)],
     ["POST /api/admin/initial-access-tokens", initial],
     ["DELETE /api/admin/initial-access-tokens/{id}", await revokeInitialToken(product.url, who.by, initial.body)],
+    ["POST /api/admin/client-sources", allowed],
+    ["DELETE /api/admin/client-sources/{id}", await removeSource(product.url, who.by, allowed)],
     ["POST /api/admin/users", await createAccount(product.url, who.by)],
     ["PUT /api/admin/users/{id}", await rename(product.url, who, { firstName: "Ada", lastName: "" })],
     ["POST /api/admin/users/{id}/resend-verification", await care(product.url, unverified, "resend-verification")],

@@ -14,7 +14,13 @@ import { toast } from "./visitor.ts";
 async function allowed({ happened }: Pick<SharedProduct, "happened">, userId: string, name: string): Promise<void> {
   const applicationId = randomUUID();
   const settings = sampleApplication({ applicationId, name });
-  const registered = { ...settings, ownerId: randomUUID(), kind: "public" as const, clientSecret: null };
+  const registered = {
+    ...settings,
+    ownerId: randomUUID(),
+    kind: "public" as const,
+    clientSecret: null,
+    documentUrl: null,
+  };
   await happened(applicationStream(applicationId), { type: "ApplicationRegistered", data: registered });
   const data = { userId, applicationId, scopes: ["openid"], applicationName: name, apis: [], isNew: true };
   await happened(consentStream(data), { type: "ConsentGranted", data });

@@ -74,16 +74,26 @@ const version6 = {
   },
 };
 
+/** No application came from a document then. */
+const registeredBy = {
+  ...version6,
+  upcasts: { ...version6.upcasts, 5: (event: object) => ({ ...version6.upcasts[5](event), documentUrl: null }) },
+};
+
+const kind = z.enum(["confidential", "public"]);
+
 /** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
 export const applicationRegistered = defineEvent(
   "ApplicationRegistered",
-  version6,
+  registeredBy,
   z.object({
     ...application,
     ownerId: z.uuid(),
     ...described,
-    kind: z.enum(["confidential", "public"]),
+    kind,
     clientSecret: clientSecret.nullable(),
+    /** The address of its Client ID Metadata Document, which is its client id; null for any other application. */
+    documentUrl: z.string().nullable(),
   }),
 );
 
@@ -91,6 +101,16 @@ export const applicationChanged = defineEvent(
   "ApplicationChanged",
   version6,
   z.object({ ...application, ...described }),
+);
+
+/**
+ * Its document was read, with the settings that stand now. It comes from `sourceId` of the list of admins: if that is another one than
+ * before, the codes and tokens that were issued before stay dead.
+ */
+export const applicationDocumentFetched = defineEvent(
+  "ApplicationDocumentFetched",
+  1,
+  z.object({ ...named, sourceId: z.uuid(), kind, freshUntil: z.iso.datetime() }),
 );
 
 /** The former secret works until `formerUntil`; null: it ended at once. */
@@ -135,6 +155,7 @@ export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(
 export const applicationEvents = [
   applicationRegistered,
   applicationChanged,
+  applicationDocumentFetched,
   clientSecretRotated,
   applicationSuspended,
   applicationActivated,

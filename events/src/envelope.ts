@@ -83,6 +83,8 @@ export const logoutStream = streamsById("logout");
 export const logoutsProgressStream = "logoutsProgress" as StreamName;
 /** A token with which applications register themselves, and its uses. */
 export const initialAccessTokenStream = streamsById("initialAccessToken");
+/** From where Client ID Metadata Documents are fetched. */
+export const clientSourcesStream = "clientSources" as StreamName;
 /** What became of this person's key. */
 export const erasureStream = streamsById("erasure");
 export const mailStream = streamsById("mail");

@@ -17,6 +17,7 @@ import { callRoutes } from "./applications/client-call-routes.ts";
 import { publicApplicationRoutes } from "./applications/public-routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { initialTokenRoutes } from "./client-registration/routes.ts";
+import { clientSourceRoutes } from "./client-sources/routes.ts";
 import { byKind } from "./handling/authenticate-by-kind.ts";
 import type { QueryPrincipal } from "./handling/query-route.ts";
 import { refuseUnreadable } from "./handling/refuse-unreadable.ts";
@@ -52,6 +53,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   adminUserRoutes,
   joiningRoutes,
   initialTokenRoutes,
+  clientSourceRoutes,
   accessRoutes,
   signingKeyRoutes,
   systemRoutes,

@@ -88,7 +88,7 @@ const invalid: Record<string, string[]> = {
   SESSION_ABSOLUTE_SECONDS: seconds,
   STEP_UP_SECONDS: seconds,
   SMTP_URL: ["mail.example.com", "http://mail.example.com", "smtp:mail", "smtp://", "smtp:///x", "smtps://:465", " "],
-  BACKCHANNEL_ALLOW_PRIVATE: ["off", "true"],
+  OUTBOUND_ALLOW_PRIVATE: ["off", "true"],
   DEV_INBOX: ["off", "true", "On", " "],
   FIRST_ADMIN_EMAIL: ["admin", "a@", "a@example.com,b@example.com", " "],
   REQUIRE_ADMIN_2FA: ["true", "On", "none", " "],

@@ -3,7 +3,13 @@
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { backupsStream, type Position, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
+import {
+  backupsStream,
+  clientSourcesStream,
+  type Position,
+  signingKeysStream,
+  signUpPolicyStream,
+} from "@attestory/events/envelope.ts";
 import { type Checkpoints, follow } from "@attestory/projections/follower/follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
@@ -128,7 +134,7 @@ const count = ({ name }: Projection, documents: number) => folded.set(name, (fol
 
 async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: boolean }][], gone: readonly number[]) {
   const start = await service.log.head();
-  const shared = [backupsStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
+  const shared = [backupsStream, clientSourcesStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
     const { version } = await service.log.read(stream);
     return [stream, version] as const;
   });

@@ -58,7 +58,7 @@ describe("in production", () => {
     MASTER_KEY: randomBytes(32).toString("base64"),
   };
 
-  it.each(["A8 DEV_INBOX", "RS-20 BACKCHANNEL_ALLOW_PRIVATE"])("%s is refused", (titled) => {
+  it.each(["A8 DEV_INBOX", "RS-20 OUTBOUND_ALLOW_PRIVATE"])("%s is refused", (titled) => {
     const name = titled.split(" ")[1] ?? "";
     expect(faultsOf({ ...production, [name]: "on" })).toEqual([expect.stringMatching(`^${name} must be left out`)]);
   });

@@ -6,7 +6,7 @@ import type { AuthenticationReason, AuthMethod } from "./client-authentication.t
 export type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
 
 export type ApplicationCommand =
-  | ({ type: "register" } & DataOf<"ApplicationRegistered">)
+  | ({ type: "register" } & Omit<DataOf<"ApplicationRegistered">, "documentUrl">)
   /** `admins`: whom to tell what the owner of a trusted application changes. `isByItself`: by its registration access token. */
   | ({ type: "change"; ownerId: string; admins: readonly string[]; isByItself: boolean } & ApplicationChange)
   | { type: "rotate-secret"; ownerId: string; clientSecret: StoredSecret; formerUntil: Date | null }
@@ -15,7 +15,12 @@ export type ApplicationCommand =
   | { type: "hand-over"; ownerId: string; newOwnerId: string }
   | { type: "end-registration-access"; ownerId: string }
   | { type: "change-status"; isActive: boolean }
-  | { type: "change-trust"; trusted: boolean };
+  | { type: "change-trust"; trusted: boolean }
+  /** All that a Client ID Metadata Document says, and from where it came. */
+  | ({ type: "adopt"; sourceId: string; freshUntil: string; documentUrl: string } & Omit<
+      DataOf<"ApplicationRegistered">,
+      "clientSecret" | "documentUrl"
+    >);
 
 type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId" | "usesPrivateKeyJwt">;
 type RequiredSetting = "name" | "description" | "logoUrl" | "redirectUris";
@@ -33,7 +38,8 @@ export type ApplicationReason =
   | "no-secret"
   | "weaker-than-required"
   | AuthenticationReason
-  | "owns-already";
+  | "owns-already"
+  | "described-by-document";
 export type Decision = readonly ApplicationEvent[] | Refused<ApplicationReason>;
 
 export type CommandOf<Type extends ApplicationCommand["type"]> = Extract<ApplicationCommand, { type: Type }>;

@@ -22,6 +22,15 @@ export interface Application extends Registered {
   epoch: number;
   /** Raised each time that trust is taken away, which ends the codes and tokens that rest on it. */
   trustEpoch: number;
+  /** How its document was read last; null for an application that has none. */
+  document: ReadDocument | null;
+}
+
+export interface ReadDocument {
+  /** The entry of the list of admins that allows its address. */
+  sourceId: string;
+  readAt: Date;
+  freshUntil: Date;
 }
 
 export type ApplicationState = { status: "none" } | { status: "deleted"; ownerId: string } | Application;

@@ -28,7 +28,14 @@ const described = {
   api: null,
 };
 const { name, description, logoUrl, redirectUris } = described;
-const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
+const data = {
+  applicationId,
+  ownerId,
+  ...described,
+  kind: "confidential",
+  clientSecret: secret("first"),
+  documentUrl: null,
+} as const;
 const registered: ApplicationEvent = {
   type: "ApplicationRegistered",
   data: { ...data, redirectUris: [...redirectUris], postLogoutRedirectUris: [...data.postLogoutRedirectUris] },
@@ -45,15 +52,8 @@ const rotated = (digest: string, formerUntil: string | null = null): Application
   type: "ClientSecretRotated",
   data: { ...named, clientSecret: secret(digest), formerUntil },
 });
-const asked = {
-  name,
-  description,
-  logoUrl,
-  redirectUris,
-  homepageUrl: undefined,
-  admins: [stranger],
-  isByItself: false,
-};
+const said = { name, description, logoUrl, redirectUris };
+const asked = { ...said, homepageUrl: undefined, admins: [stranger], isByItself: false };
 const after = given(application);
 
 it("registers an application once, and a deleted one never again", () => {

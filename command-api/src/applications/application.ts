@@ -1,10 +1,9 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
-import { applicationStream } from "@attestory/events/envelope.ts";
 import { changedTrust } from "@attestory/events/grant-validity.ts";
-import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
+import { adopt, documentFetched } from "./adopt-document.ts";
 import type { ApplicationCommand, ApplicationReason, CommandOf, Decision } from "./application-command.ts";
 import type { Application, ApplicationState } from "./application-state.ts";
 import { authMethodOf, faultOfAuthentication } from "./client-authentication.ts";
@@ -14,14 +13,16 @@ import { protectionsIn } from "./protections.ts";
 export const application: Decider<ApplicationState, ApplicationCommand, ApplicationEvent, ApplicationReason> =
   defineDecider({
     initial: { status: "none" },
-    decide: { register },
+    decide: { register, adopt },
     evolve: { ApplicationRegistered: registered },
 
     when: {
       is: isRegistered,
       otherwise: "no-such-application",
       decide: {
-        change: ofOwner(decideChange),
+        change: ofOwner((state, command) =>
+          state.documentUrl === null ? decideChange(state, command) : { refused: "described-by-document" },
+        ),
         "rotate-secret": ofOwner(rotateSecret),
         delete: ofOwner((state) => [{ type: "ApplicationDeleted", data: namedIn(state) }]),
         "hand-over": ofOwner(handOver),
@@ -37,6 +38,7 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
           ...data,
           requiredByPerson: actor.kind === "client" ? state.requiredByPerson : protectionsIn(data),
         }),
+        ApplicationDocumentFetched: documentFetched,
         ClientSecretRotated: secretRotated,
         ApplicationSuspended: (state) => ({ ...state, isActive: false, epoch: state.epoch + 1 }),
         ApplicationActivated: (state) => ({ ...state, isActive: true }),
@@ -68,7 +70,7 @@ function register(state: ApplicationState, { type: _, ...data }: CommandOf<"regi
   if (state.status !== "none") return { refused: "already-registered" };
   if (data.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
   const fault = faultOfAuthentication(data);
-  return fault ? { refused: fault } : [{ type: "ApplicationRegistered", data }];
+  return fault ? { refused: fault } : [{ type: "ApplicationRegistered", data: { ...data, documentUrl: null } }];
 }
 
 function registered(_: ApplicationState, { data, recordedAt, actor }: Recorded<"ApplicationRegistered">): Application {
@@ -77,12 +79,13 @@ function registered(_: ApplicationState, { data, recordedAt, actor }: Recorded<"
     ...data,
     registeredAt: recordedAt,
     formerSecret: null,
-    hasRegistrationAccess: actor.kind === "client",
+    hasRegistrationAccess: actor.kind === "client" && data.documentUrl === null,
     requiredByPerson: null,
     trusted: false,
     isActive: true,
     epoch: 0,
     trustEpoch: 0,
+    document: null,
   };
 }
 
@@ -121,16 +124,4 @@ function changeStatus(state: Application, { isActive }: CommandOf<"change-status
 
 function changeTrust(state: Application, { trusted }: CommandOf<"change-trust">): Decision {
   return trusted === state.trusted ? [] : [{ type: "ApplicationTrustChanged", data: { ...namedIn(state), trusted } }];
-}
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-
-/** The application that a client id names. Null if there is none, it was deleted, or it is suspended. */
-export async function loadApplication(
-  { load }: Pick<CommandHandler, "load">,
-  clientId: string,
-): Promise<Application | null> {
-  if (!isId(clientId)) return null;
-  const { state } = await load(application, applicationStream(clientId));
-  return state.status === "registered" && state.isActive ? state : null;
 }

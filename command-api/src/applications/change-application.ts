@@ -30,6 +30,7 @@ export interface ChangeDependencies {
 }
 
 type AskedChange = OwnApplication & { change: ApplicationChange };
+type ChangeReason = SettingReason | "described-by-document";
 interface Changed {
   position: bigint;
   application: Application;
@@ -40,7 +41,7 @@ export async function changeApplication(
   dependencies: ChangeDependencies,
   asked: AskedChange,
   commandContext: CommandContext,
-): Promise<Changed | Refusal<SettingReason> | Refused<ResourceReason> | TooManyAttempts> {
+): Promise<Changed | Refusal<ChangeReason> | Refused<ResourceReason> | TooManyAttempts> {
   const { commandHandler, mailLimits } = dependencies;
   const { ownerId, applicationId } = asked;
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
@@ -98,7 +99,9 @@ function newResourceOf(
 }
 
 const refusalOf = (refusal: Refused<ApplicationReason | HandlingReason> | Refused<ResourceReason> | TooManyAttempts) =>
-  "waitSeconds" in refusal || isOfResource(refusal) ? refusal : known(refusal, ...settingReasons);
+  "waitSeconds" in refusal || isOfResource(refusal)
+    ? refusal
+    : known(refusal, "described-by-document", ...settingReasons);
 
 /** Gives the application a new secret. The former one works for `graceSeconds` more. */
 export async function rotateSecret(

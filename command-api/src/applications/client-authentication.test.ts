@@ -9,7 +9,7 @@ const settings = sampleApplication();
 const clientSecret = { encrypted: null, digest: "first" };
 const registered: ApplicationEvent = {
   type: "ApplicationRegistered",
-  data: { ...settings, ownerId, kind: "confidential", clientSecret },
+  data: { ...settings, ownerId, kind: "confidential", clientSecret, documentUrl: null },
 };
 const publicly: ApplicationEvent = {
   type: "ApplicationRegistered",

@@ -22,7 +22,7 @@ export function decideChange(
   if (isByItself && state.requiredByPerson && isWeaker(data, state.requiredByPerson)) {
     return { refused: "weaker-than-required" };
   }
-  if (isUnchanged(state, data)) return [];
+  if (hasSettings(state, data)) return [];
   return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins })];
 }
 
@@ -41,5 +41,5 @@ function announcements(
   return admins.map((userId) => ({ type: "TrustedApplicationChangeAnnounced", data: { ...what, userId } }));
 }
 
-const isUnchanged = (state: Application, data: DataOf<"ApplicationChanged">): boolean =>
+export const hasSettings = (state: Application, data: DataOf<"ApplicationChanged">): boolean =>
   (Object.keys(data) as (keyof typeof data)[]).every((field) => isDeepStrictEqual(data[field], state[field]));

@@ -36,5 +36,10 @@ export const answerRefusal = refusalAnswers({
   "unusable-keys": invalidField("jwks", "One of the keys cannot be used: it is no valid public key, or too weak"),
   "resource-taken": invalidField("api.resource", "Another application has this resource. Use another address."),
   "resource-reserved": invalidField("api.resource", "Use an address that is not of this service"),
+  "described-by-document": problem(
+    409,
+    "described_by_document",
+    "The settings of this application are in its metadata document, at the address that is its client id. Change them there.",
+  ),
   "no-secret": problem(409, "no_secret", "This application authenticates without a secret"),
 });

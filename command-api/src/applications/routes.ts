@@ -10,6 +10,7 @@ import {
   endRegistrationAccess,
   rotateSecret,
 } from "./change-application.ts";
+import { settingReasons } from "./client-authentication.ts";
 import { deleteApplication } from "./delete-application.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
@@ -77,14 +78,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
-      refuses: [
-        "no-such-application",
-        "public-needs-pkce",
-        "wrong-auth-method",
-        "needs-keys",
-        "unusable-keys",
-        ...resourceReasons,
-      ],
+      refuses: ["no-such-application", "described-by-document", ...settingReasons, ...resourceReasons],
       async handle({ params, body, principal, commandContext }) {
         const asked = { ownerId: principal.userId, applicationId: params.id, change: changeIn(body) };
         const outcome = await changeApplication(services, asked, commandContext);

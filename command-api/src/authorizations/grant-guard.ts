@@ -9,7 +9,9 @@ import { isGrantAlive } from "@attestory/events/grant-validity.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { application } from "../applications/application.ts";
+import type { Application } from "../applications/application-state.ts";
 import { loadApi } from "../applications/find-api.ts";
+import { isAdmitted } from "../applications/load-application.ts";
 import { consent } from "../consents/consent.ts";
 import type { AggregateRepository } from "../handling/aggregate-repository.ts";
 import type { AuthorityGuard } from "../handling/authority-guard.ts";
@@ -45,6 +47,11 @@ async function factsOf(load: Load, { userId, sessionId, applicationId, offline }
     owner: sessionOwnerOf(owner.state),
     session: ownSession?.state.status === "started" ? ownSession.state : null,
     consent: { granted: given.state.isGranted, scopes: given.state.scopes, epoch: given.state.epoch },
-    application: client.state.status === "registered" ? client.state : null,
+    application: client.state.status === "registered" ? await counting(load, client.state) : null,
   };
 }
+
+const counting = async (load: Load, application: Application): Promise<Application> => ({
+  ...application,
+  isActive: application.isActive && (await isAdmitted({ load }, application)),
+});

@@ -10,6 +10,9 @@ function withoutPort(uri: string): string | null {
   return origin === undefined || Number(port) > longestPort ? null : `${origin}${rest}`;
 }
 
+/** Whether it leads to the user's own device, whatever is registered. */
+export const isLoopback = (uri: string): boolean => withoutPort(uri) !== null;
+
 /**
  * Whether the answer goes to a public application on the user's own device. Nothing shows which of its programs receives it. An address at
  * `localhost` that is registered with this port is that of a web application under development.

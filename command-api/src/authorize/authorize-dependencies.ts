@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { ClientDocuments } from "../client-documents/client-documents.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Commands } from "../handling/commands.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
@@ -28,6 +29,7 @@ export interface AuthorizeDependencies {
   issuer: string;
   mailLimits: Pick<MailLimits, "ofAccount">;
   rateLimiter: RateLimiter;
+  clientDocuments: ClientDocuments;
   reportCall(applicationId: string, call: FailedRequest): void;
   /** The user of the browser's session, at a page that does not require one. */
   signedIn(context: RequestContext): Promise<SignedIn | null>;

@@ -49,8 +49,8 @@ const faults: Readonly<Record<Unreturnable["fault"], string>> = {
 };
 
 /** On a page that says the general sentence itself. */
-export const faultOnPage = ({ fault, wayBack }: Unreturnable): ProblemAnswer => ({
-  ...problem(400, "invalid_request", faults[fault]),
+export const faultOnPage = ({ fault, wayBack, document }: Unreturnable): ProblemAnswer => ({
+  ...problem(document?.reason === "busy" ? 429 : 400, "invalid_request", document?.sentence ?? faults[fault]),
   ...(wayBack && { wayBack }),
 });
 

@@ -23,7 +23,10 @@ import { openedAt } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 import { type NextStep, nextStep } from "./what-to-ask.ts";
 
-type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer" | "reportCall">;
+type Dependencies = Pick<
+  AuthorizeDependencies,
+  "commandHandler" | "keyring" | "issuer" | "reportCall" | "clientDocuments"
+>;
 
 /** A request at the authorization endpoint, from a browser in which this user is signed in. */
 export interface Beginning {
@@ -50,7 +53,8 @@ export async function beginAuthorization(
   { parameters, principal, askedAt }: Beginning,
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
-  const read = await readRequest(dependencies, { parameters, ...openedAt(askedAt, commandContext) });
+  const opened = { parameters, ...openedAt(askedAt, commandContext) };
+  const read = await readRequest(dependencies, opened, commandContext);
   if (read.kind === "fault") return read;
   if (read.kind === "error") return refuse(read.address, read.error);
   const step = await stepOf(dependencies, { read, principal, askedAt }, commandContext.now);

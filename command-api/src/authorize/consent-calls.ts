@@ -1,5 +1,9 @@
-import { authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
+import { applicationIdOf, clientIdOf } from "@attestory/events/client-id.ts";
+import { applicationStream, authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
+import { application } from "../applications/application.ts";
+import type { Application } from "../applications/application-state.ts";
+import { isLoopback } from "../authorizations/redirect-uris.ts";
 import { type Consent, consent } from "../consents/consent.ts";
 import { shownApi } from "../consents/shown-api.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
@@ -29,6 +33,12 @@ import { unmet } from "./what-to-ask.ts";
 const sentOf = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
+/** The name in a document proves nothing: its host does. */
+const describedBy = ({ documentUrl, redirectUris }: Pick<Application, "documentUrl" | "redirectUris">) => ({
+  clientHost: documentUrl === null ? null : new URL(documentUrl).host,
+  onlyOnDevice: documentUrl !== null && redirectUris.every(isLoopback),
+});
+
 /** What a waiting request asks, as its user reads it. */
 const shownRequest = ({ stored, application, api, given }: Omit<Prepared, "position"> & { given: Consent }) => ({
   authorizationId: stored.authorizationId,
@@ -38,6 +48,7 @@ const shownRequest = ({ stored, application, api, given }: Omit<Prepared, "posit
     logoUrl: application.logoUrl,
     registeredAt: application.registeredAt.toISOString(),
   },
+  ...describedBy(application),
   scope: stored.scopes.join(" "),
   grantedScopes: [...given.scopes],
   grantedAt: given.grantedAt?.toISOString() ?? null,
@@ -54,6 +65,11 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
   const { commandHandler, issuer } = dependencies;
   const pageOf = (name: "deny" | "answer", authorizationId: string) =>
     `${issuer}/oauth/${name}?request=${authorizationId}`;
+
+  const namedAs = async (applicationId: string) => {
+    const { state } = await commandHandler.load(application, applicationStream(applicationId));
+    return state.status === "registered" ? clientIdOf(applicationId, state) : applicationId;
+  };
 
   const route = dependencies.commands.routes(answerRefusal);
   return [
@@ -107,7 +123,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
         const newest = newestPending(state, commandContext.now);
         if (!newest) return noRequest;
         const body = {
-          client_id: newest.applicationId,
+          client_id: await namedAs(newest.applicationId),
           redirect_uri: newest.redirectUri,
           scope: newest.scopes.join(" "),
           response_type: "code",
@@ -132,7 +148,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
         const { client_id: clientId, redirect_uri: redirectUri, scope, state, authorizationId, ...others } = body;
         const named = {
           authorizationId,
-          clientId,
+          clientId: applicationIdOf(clientId),
           redirectUri,
           scopes: scopesIn(scope),
           state: state || null,

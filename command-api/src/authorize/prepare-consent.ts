@@ -1,3 +1,4 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { authorizationRequestsStream, type Position } from "@attestory/events/envelope.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { AskedApi } from "../applications/find-api.ts";
@@ -22,7 +23,10 @@ import { openedAt, referenceIn } from "./resolve-request.ts";
 import { storeRequest } from "./store-request.ts";
 import { apiOf } from "./stored-request.ts";
 
-type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "issuer" | "reportCall">;
+type Dependencies = Pick<
+  AuthorizeDependencies,
+  "commandHandler" | "keyring" | "issuer" | "reportCall" | "clientDocuments"
+>;
 
 interface ConsentVisit {
   parameters: RequestParameters;
@@ -47,10 +51,8 @@ export async function prepareConsent(
     const api = await apiOf(dependencies, waiting);
     return api && "error" in api ? api : { ...waiting, api };
   }
-  const read = await readRequest(dependencies, {
-    parameters: asked.parameters,
-    ...openedAt(commandContext.now, commandContext),
-  });
+  const opened = { parameters: asked.parameters, ...openedAt(commandContext.now, commandContext) };
+  const read = await readRequest(dependencies, opened, commandContext);
   if (read.kind === "fault") return read;
   if (read.kind === "error") return read.error;
   const { application, request } = read;
@@ -91,8 +93,9 @@ async function findWaiting(
   now: Date,
 ): Promise<Omit<Prepared, "api"> | null> {
   const { single, repeated } = parameters;
-  const clientId = single.get("client_id");
-  if (clientId === undefined || repeated.size > 0) return null;
+  const named = single.get("client_id");
+  if (named === undefined || repeated.size > 0) return null;
+  const clientId = applicationIdOf(named);
   const { commandHandler } = dependencies;
   const { state } = await commandHandler.load(pendingRequests, authorizationRequestsStream(principal.sessionId));
   const stored = namedBy(dependencies, { clientId, parameters }, state).find((one) => isPending(one, now));

@@ -1,8 +1,10 @@
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
-import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
 import { readAskedApi } from "../applications/find-api.ts";
+import { loadApplication } from "../applications/load-application.ts";
 import { addressDifference } from "../authorizations/redirect-uris.ts";
+import type { ClientFault as DocumentFault } from "../client-documents/client-faults.ts";
+import type { CommandContext } from "../handling/command-context.ts";
 import type { AuthorizeDependencies, RequestDifference } from "./authorize-dependencies.ts";
 import {
   type AuthorizationRequest,
@@ -22,6 +24,8 @@ export interface Unreturnable {
   readonly fault: ReturnFault | ClientFault | "unknown-request-uri";
   /** The application that the request names, if it has a home page. */
   readonly wayBack: ProblemAnswer["wayBack"];
+  /** Why the document of the client id does not count. */
+  readonly document?: DocumentFault;
 }
 
 /** `no-request`: somebody opened the address of the endpoint alone. */
@@ -39,7 +43,7 @@ export interface Readable {
   readonly request: AuthorizationRequest;
 }
 
-type Dependencies = ResolvingDependencies & Pick<AuthorizeDependencies, "reportCall">;
+type Dependencies = ResolvingDependencies & Pick<AuthorizeDependencies, "reportCall" | "clientDocuments">;
 
 export interface Opened extends OpenedAt {
   parameters: RequestParameters;
@@ -60,9 +64,12 @@ const unknownUri = {
 export async function readRequest(
   dependencies: Dependencies,
   { parameters, ...opened }: Opened,
+  commandContext: Pick<CommandContext, "now" | "ip">,
 ): Promise<Unreturnable | Refusable | Readable> {
-  const { commandHandler, reportCall } = dependencies;
+  const { commandHandler, reportCall, clientDocuments } = dependencies;
   const clientId = parameters.single.get("client_id");
+  const document = clientId === undefined ? null : await clientDocuments.refresh(clientId, commandContext);
+  if (document) return { kind: "fault", fault: "unknown-client", wayBack: undefined, document };
   const application = clientId === undefined ? null : await loadApplication(commandHandler, clientId);
   if (!application) return { kind: "fault", fault: clientFault(parameters), wayBack: undefined };
   const report = (failure: AuthorizationError, differences: RequestDifference[]) =>

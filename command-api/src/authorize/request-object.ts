@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { verifyByApplicationKeys } from "@attestory/http/security/application-keys.ts";
 import { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
@@ -126,10 +127,11 @@ async function faultOfSignature({ jwks }: Application, object: string): Promise<
 }
 
 function isOfClient(
-  { application: { applicationId }, parameters: { single } }: SentObject,
+  { application, parameters: { single } }: SentObject,
   { claims }: DecodedObject,
 ): AuthorizationError | null {
-  const isOther = [claims.client_id, claims.iss].some((id) => id !== undefined && id !== applicationId);
+  const own = clientIdOf(application.applicationId, application);
+  const isOther = [claims.client_id, claims.iss].some((id) => id !== undefined && id !== own);
   if (isOther) return invalid("client_id or iss of the request object names another application");
   const type = single.get("response_type");
   return type === undefined || claims.response_type === undefined || type === claims.response_type

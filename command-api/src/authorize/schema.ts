@@ -41,6 +41,17 @@ export const authorizationInfo = z
       logoUrl: z.string().nullable(),
       registeredAt: z.iso.datetime(),
     }),
+    clientHost: z
+      .string()
+      .nullable()
+      .describe(
+        "Where the application describes itself: the host of its client id; null for one that was registered here",
+      ),
+    onlyOnDevice: z
+      .boolean()
+      .describe(
+        "It describes itself, and its answers go to the user's own device alone, where any program may call itself so",
+      ),
     scope: z.string(),
     grantedScopes: z.array(z.string()),
     grantedAt: z.iso.datetime().nullable(),

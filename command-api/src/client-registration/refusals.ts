@@ -36,6 +36,8 @@ export const answerRegistrationRefusal = refusalAnswers({
   ...settings,
   "no-such-application": invalidToken(),
   "weaker-than-required": weakerMetadata,
+  // No application that registered itself has a metadata document.
+  "described-by-document": invalidToken(),
   "invalid-initial-token": invalidToken(),
   "no-such-initial-token": invalidToken(),
   "made-already": invalidToken(),

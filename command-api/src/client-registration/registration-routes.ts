@@ -126,7 +126,7 @@ export function registrationRoutes(services: RegistrationServices): CommandRoute
       params: clientParams,
       body: clientUpdate,
       answers: { 200: clientInformation },
-      refuses: ["no-such-application", "weaker-than-required", ...settingReasons],
+      refuses: ["no-such-application", "described-by-document", "weaker-than-required", ...settingReasons],
       async handle({ params, body, context, commandContext }) {
         const found = await own(context, params.client_id);
         if (!found) return invalidToken();

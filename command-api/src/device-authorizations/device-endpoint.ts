@@ -7,6 +7,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import type { Application } from "../applications/application-state.ts";
 import { readAskedApi } from "../applications/find-api.ts";
 import { faultOfScope, scopesIn } from "../authorize/request-rules.ts";
+import type { ClientDocuments } from "../client-documents/client-documents.ts";
 import { retryAfter } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
@@ -28,6 +29,7 @@ export interface DeviceEndpointServices {
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
   reportCall: ReportCall;
+  clientDocuments: ClientDocuments;
 }
 
 const tooMany = (waitSeconds: number) =>

@@ -1,7 +1,7 @@
 import { deviceRequestStream } from "@attestory/events/envelope.ts";
-import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
 import { type AskedApi, readAskedApi } from "../applications/find-api.ts";
+import { loadApplication } from "../applications/load-application.ts";
 import { type DeviceRequest, deviceRequest, isOver } from "../authorizations/device-request.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";

@@ -1,11 +1,12 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { logoutStream, type StreamName } from "@attestory/events/envelope.ts";
 import type { ApplicationSessionEvent } from "@attestory/events/logout-events.ts";
 import { postForm } from "@attestory/http/outbound/post-form.ts";
-import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import { loadApplication } from "../applications/load-application.ts";
 import type { CallReports } from "../applications/record-client-call.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -91,8 +92,9 @@ async function orGiveUp(
 async function send(
   { signer, publicUrl: issuer, allowPrivate, now }: LogoutDeliveryDependencies,
   { id: tokenId, data: { userId, sessionId } }: Requested,
-  { applicationId: clientId, idTokenAlgorithm: algorithm, uri: url }: Application & { uri: string },
+  { applicationId, documentUrl, idTokenAlgorithm: algorithm, uri: url }: Application & { uri: string },
 ): Promise<{ failure: Error | null }> {
+  const clientId = clientIdOf(applicationId, { documentUrl });
   const claims = logoutTokenClaims({ issuer, clientId, userId, sessionId, tokenId, now: machineTime(now) });
   const token = await signer.sign({ algorithm, type: "logout+jwt" }, claims);
   const status = await postForm({ url, fields: { logout_token: token }, allowPrivate, timeoutMs }).catch(reasonOf);

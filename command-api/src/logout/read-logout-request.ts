@@ -1,5 +1,5 @@
-import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import { loadApplication } from "../applications/load-application.ts";
 import type { CallReports } from "../applications/record-client-call.ts";
 import { addressDifference, allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { withQuery } from "../authorize/answer-client.ts";

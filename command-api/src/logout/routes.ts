@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { sendingPage } from "@attestory/http/routing/html-page.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
@@ -133,4 +134,4 @@ const known = (single: RequestParameters["single"]): Record<string, string> =>
   Object.fromEntries([...single].filter(([name]) => parametersOfLogout.includes(name)));
 
 const clientOf = ({ application }: LogoutRequest): Record<string, string> =>
-  application === null ? {} : { client_id: application.applicationId };
+  application === null ? {} : { client_id: clientIdOf(application.applicationId, application) };

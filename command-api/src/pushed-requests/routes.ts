@@ -9,6 +9,7 @@ import type { Application } from "../applications/application-state.ts";
 import { pushedSeconds } from "../authorize/pushed-requests.ts";
 import { type RequestParameters, requestParameters } from "../authorize/request-parameters.ts";
 import type { ResolvingDependencies } from "../authorize/resolve-request.ts";
+import type { ClientDocuments } from "../client-documents/client-documents.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
@@ -26,6 +27,7 @@ interface PushServices extends Omit<ResolvingDependencies, "issuer"> {
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
   reportCall: ReportCall;
+  clientDocuments: ClientDocuments;
 }
 
 const path = "/api/oauth/par";

@@ -1,8 +1,9 @@
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { type ClientRequest, clientVerifier, type ProofRules } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
-import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import { loadApplication } from "../applications/load-application.ts";
 import type { FailedCall } from "../applications/record-client-call.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { failedCall, type ReportCall } from "./token-dependencies.ts";
@@ -25,8 +26,9 @@ export const createClientAuthentication = (
 ): AuthenticateClient =>
   clientVerifier<Application>(attempts, proofs, {
     find: (clientId) => loadApplication(commandHandler, clientId),
-    known: ({ applicationId, kind, clientSecret, formerSecret, jwks, usesPrivateKeyJwt }) => ({
+    known: ({ applicationId, documentUrl, kind, clientSecret, formerSecret, jwks, usesPrivateKeyJwt }) => ({
       id: applicationId,
+      name: clientIdOf(applicationId, { documentUrl }),
       kind,
       digests: { current: clientSecret?.digest ?? null, former: formerSecret },
       jwks,

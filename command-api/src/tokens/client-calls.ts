@@ -1,12 +1,15 @@
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
+import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { clientLimit, type LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
-import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
+import { type ClientParameters, invalidClient } from "@attestory/http/security/presented-client.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { FailedCall } from "../applications/record-client-call.ts";
+import type { ClientDocuments } from "../client-documents/client-documents.ts";
+import type { ClientFault } from "../client-documents/client-faults.ts";
 import { type CommandContext, unrepeatable } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { createClientAuthentication } from "./authenticate-client.ts";
@@ -27,6 +30,7 @@ interface ClientCallServices {
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
   reportCall: ReportCall;
+  clientDocuments: ClientDocuments;
 }
 
 export type AnswerClient = <Given extends LimitedAnswer>(
@@ -34,12 +38,15 @@ export type AnswerClient = <Given extends LimitedAnswer>(
   answer: (application: Application, commandContext: CommandContext, network: string) => Promise<Given>,
 ) => Promise<Given | ProblemAnswer>;
 
+const unreadableClient = ({ reason, sentence }: ClientFault): ProblemAnswer =>
+  reason === "busy" ? oauthProblem(429, "temporarily_unavailable", sentence) : invalidClient(sentence);
+
 /**
  * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
  * repeated code must not look as if it were used once.
  */
 export function clientCalls(
-  { commandHandler, publicUrl, rateLimiter, singleUses, reportCall }: ClientCallServices,
+  { commandHandler, publicUrl, rateLimiter, singleUses, reportCall, clientDocuments }: ClientCallServices,
   endpoint: FailedCall["endpoint"],
 ): AnswerClient {
   const authenticateClient = createClientAuthentication(commandHandler, {
@@ -55,6 +62,10 @@ export function clientCalls(
     const commandContext = unrepeatable(call.commandContext);
     const network = networkOf(clientAddress) ?? clientAddress;
     const { now, machineTime } = commandContext;
+    // A session that lives on asks for nothing new: no document is read for its tokens.
+    const fault =
+      endpoint === "token" ? null : await clientDocuments.refresh(parameters.client_id ?? "", commandContext);
+    if (fault) return unreadableClient(fault);
     const application = await authenticateClient({
       authorization,
       parameters,

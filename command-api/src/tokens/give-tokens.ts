@@ -1,3 +1,4 @@
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
 import {
@@ -32,7 +33,7 @@ export interface GivenAccess {
   serial: number;
   /** Of the ID token. */
   nonce: string | null;
-  application: Pick<Application, "applicationId" | "idTokenAlgorithm" | "profileInIdToken">;
+  application: Pick<Application, "applicationId" | "documentUrl" | "idTokenAlgorithm" | "profileInIdToken">;
   /** Thumbprint of the key that the access token is bound to (RFC 9449 section 6); null for none. */
   jkt: string | null;
 }
@@ -63,7 +64,7 @@ export async function giveTokens(
   const { signer, issuer, hmac } = dependencies;
   const { grant, serial, nonce, application, target, jkt } = given;
   const scopes = scopesGiven(target, given.scopes);
-  const issuing = { issuer, clientId: application.applicationId, now };
+  const issuing = { issuer, clientId: clientIdOf(application.applicationId, application), now };
   const person = await loadPerson(dependencies, given);
   const ofScopes = claimsOf(person, scopes);
   const roles = ofScopes.roles ?? null;
@@ -101,13 +102,17 @@ const answerOf = (accessToken: string, scopes: readonly string[], jkt: string | 
 export async function giveClientToken(
   { commandHandler: { generation }, signer, issuer }: OAuthDependencies,
   {
-    application: { applicationId: clientId, epoch },
+    application: { applicationId, documentUrl, epoch },
     target,
     jkt,
-  }: { application: Pick<Application, "applicationId" | "epoch"> } & Pick<GivenAccess, "target" | "jkt">,
+  }: { application: Pick<Application, "applicationId" | "documentUrl" | "epoch"> } & Pick<
+    GivenAccess,
+    "target" | "jkt"
+  >,
   { machineTime: now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const tokenId = newId("access token");
+  const clientId = clientIdOf(applicationId, { documentUrl });
   const claims = clientTokenClaims({ issuer, clientId, tokenId, epoch, generation, target, jkt, now });
   const accessToken = await signer.sign({ algorithm: "ES256", type: "at+jwt" }, claims);
   const token: GivenTokens = { access_token: accessToken, token_type: typeOf(jkt), expires_in: tokenSeconds };

@@ -4,7 +4,7 @@ import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { authorizationStream, consentStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
-import { loadApplication } from "../applications/application.ts";
+import { loadApplication } from "../applications/load-application.ts";
 import { grantGuard } from "../authorizations/grant-guard.ts";
 import { issueCode } from "../authorize/issue-code.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";

@@ -1,3 +1,4 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
@@ -14,7 +15,7 @@ const claims = z.object({
 
 /** An access token that this service signed. By another process's clock, it may not have expired. */
 export interface AccessTokenClaims {
-  clientId: string;
+  applicationId: string;
   tokenId: string;
   expiresAt: Date;
   /** Null: the application acts for itself. */
@@ -49,7 +50,12 @@ export async function readAccessToken(
       grant = null,
     } = claims.parse((await jwtVerify(token, keyOf, rules)).payload);
     if (aud !== issuer && api === undefined) return null;
-    return { clientId: client_id, tokenId: jti, expiresAt: new Date(exp * 1000), authorizationId: grant };
+    return {
+      applicationId: applicationIdOf(client_id),
+      tokenId: jti,
+      expiresAt: new Date(exp * 1000),
+      authorizationId: grant,
+    };
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null;
     throw error;

@@ -29,7 +29,7 @@ export async function revokeToken(
   if (refresh) return revokeFamily(dependencies, { applicationId, ...refresh }, commandContext);
   const access = await readAccessToken(dependencies, token, commandContext.machineTime);
   if (!access) return null;
-  if (access.clientId !== applicationId) return ofAnotherApplication;
+  if (access.applicationId !== applicationId) return ofAnotherApplication;
   return answer(await revokeAccessToken(dependencies, access, commandContext));
 }
 
@@ -61,13 +61,13 @@ async function revokeAccessToken(
 
 const revokeClientToken = (
   { commandHandler }: OAuthDependencies,
-  { tokenId, clientId, expiresAt }: AccessTokenClaims,
+  { tokenId, applicationId, expiresAt }: AccessTokenClaims,
   commandContext: CommandContext,
 ) =>
   commandHandler.handle({
     decider: clientToken,
     stream: clientTokenStream(tokenId),
-    command: { type: "revoke", tokenId, applicationId: clientId, expiresAt },
+    command: { type: "revoke", tokenId, applicationId, expiresAt },
     person: null,
     commandContext,
   });

@@ -6,6 +6,7 @@ import { unknownClient } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
+import type { ClientDocuments } from "../client-documents/client-documents.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
@@ -82,6 +83,7 @@ interface TokenServices extends Pick<OAuthDependencies, "commandHandler" | "sign
   rateLimiter: RateLimiter;
   singleUses: SingleUses;
   reportCall: ReportCall;
+  clientDocuments: ClientDocuments;
 }
 
 /** The token endpoint (RFC 6749 section 3.2) and the revocation endpoint (RFC 7009). */

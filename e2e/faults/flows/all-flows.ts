@@ -4,6 +4,7 @@ import { apiKeys } from "./api-keys.ts";
 import { authenticatorApp } from "./authenticator-app.ts";
 import { authorization } from "./authorization.ts";
 import { clientRegistration } from "./client-registration.ts";
+import { clientSources } from "./client-sources.ts";
 import { developer } from "./developer.ts";
 import { device } from "./device.ts";
 import { firstAdmin } from "./first-admin.ts";
@@ -34,6 +35,7 @@ export const flows = {
   rescue,
   developer,
   clientRegistration,
+  clientSources,
   handOver,
   apiKeys,
   provisioning,

@@ -47,7 +47,7 @@ export function providerScene(mode: Mode): Provider {
     await relyingParty.open(servers);
     const port = await freePort();
     const product = await startInProcess(
-      { PUBLIC_URL: `https://localhost:${port}`, TRUST_PROXY: "1", BACKCHANNEL_ALLOW_PRIVATE: "on" },
+      { PUBLIC_URL: `https://localhost:${port}`, TRUST_PROXY: "1", OUTBOUND_ALLOW_PRIVATE: "on" },
       { webApp: await builtWebApp(() => {}) },
     );
     const url = await servers.serve(

@@ -29,6 +29,8 @@ export interface ClientRequest {
 /** An active application, as far as it authenticates. */
 export interface KnownClient {
   id: string;
+  /** What it calls itself: its client id. */
+  name: string;
   kind: "confidential" | "public";
   digests: ClientSecretDigests;
   /** Its public keys; null if it has none. */
@@ -129,7 +131,7 @@ function checkOfSecret(
 }
 
 function checkOfAssertion(
-  { id: clientId, jwks }: KnownClient,
+  { name: clientId, jwks }: KnownClient,
   assertion: string | null,
   { endpoint, machineTime }: ClientRequest,
 ): LimitedCheck | ProblemAnswer {

@@ -109,6 +109,7 @@ export const entries = {
   KeysOptional: null,
   ApplicationRegistered: { kind: "application", facts: settings },
   ApplicationChanged: { kind: "application", facts: settings },
+  ApplicationDocumentFetched: null,
   ClientSecretRotated: { kind: "application", facts: ["name"] },
   ApplicationSuspended: { kind: "application", facts: ["name"] },
   ApplicationActivated: { kind: "application", facts: ["name"] },

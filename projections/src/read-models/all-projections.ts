@@ -7,6 +7,7 @@ import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
 import { backups } from "./backups.ts";
 import { clientCalls } from "./client-calls.ts";
+import { clientSources } from "./client-sources.ts";
 import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { initialAccessTokens } from "./initial-access-tokens.ts";
@@ -38,6 +39,7 @@ export const allProjections: readonly Projection[] = [
   signingKeys,
   revokedClientTokens,
   applications,
+  clientSources,
   apiKeys,
   clientCalls,
   signInUses,

@@ -22,6 +22,8 @@ export interface ApplicationDocument extends Omit<Registered["data"], "applicati
   epoch: number;
   /** Raised each time that trust is taken away, which ends the codes and tokens that rest on it. */
   trustEpoch: number;
+  /** The entry of the list of admins under which its document was read last; null if it has none. */
+  sourceId: string | null;
 }
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
@@ -36,6 +38,7 @@ export const applications: Projection<ApplicationDocument> = defineProjection({
   begin: { ApplicationRegistered: registered },
   evolve: {
     ApplicationChanged: (application, { data: { applicationId: _, ...changed } }) => ({ ...application, ...changed }),
+    ApplicationDocumentFetched: documentFetched,
     ClientSecretRotated: rotated,
     ApplicationSuspended: (application) => ({ ...application, isActive: false, epoch: application.epoch + 1 }),
     ApplicationActivated: (application) => ({ ...application, isActive: true }),
@@ -61,6 +64,7 @@ function registered({ data: { applicationId, ...data }, recordedAt, actor }: Reg
     isActive: true,
     epoch: 0,
     trustEpoch: 0,
+    sourceId: null,
   };
 }
 
@@ -72,4 +76,13 @@ function rotated(application: ApplicationDocument, { data }: Recorded<"ClientSec
     clientSecret,
     formerSecret: former && formerUntil ? { digest: former.digest, until: formerUntil } : null,
   };
+}
+
+/** Another entry than before ends what was issued under that one. */
+function documentFetched(
+  application: ApplicationDocument,
+  { data: { sourceId, kind } }: Recorded<"ApplicationDocumentFetched">,
+): ApplicationDocument {
+  const isReadmitted = application.sourceId !== null && application.sourceId !== sourceId;
+  return { ...application, kind, sourceId, epoch: isReadmitted ? application.epoch + 1 : application.epoch };
 }

@@ -155,7 +155,7 @@ describe("GET /api/user/activity", () => {
       scratch.service.happened(applicationStream(applicationId), event, { person, recordedAt: scratch.clock.now });
     const changed = (person: string, change: Partial<typeof own>) =>
       happened(person, { type: "ApplicationChanged", data: { ...own, ...change } });
-    const registered = { ...own, ownerId: former, kind, clientSecret: null } as const;
+    const registered = { ...own, ownerId: former, kind, clientSecret: null, documentUrl: null } as const;
     await happened(former, { type: "ApplicationRegistered", data: registered });
     await changed(former, { requirePkce: false });
     await changed(userId, { requirePkce: false, name: "Ledger" });

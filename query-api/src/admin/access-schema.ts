@@ -32,7 +32,8 @@ export const heldApplication = z
   .strictObject({
     id: z.uuid(),
     name: z.string(),
-    clientId: z.uuid(),
+    /** Its id, or the address of its metadata document. */
+    clientId: z.string(),
     logoUrl: z.string().nullable(),
     type: z.enum(["confidential", "public"]),
     isActive: z.boolean(),

@@ -1,5 +1,6 @@
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { isApiKeyGood } from "@attestory/events/api-key-validity.ts";
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
 import type { AccessDocument } from "@attestory/projections/read-models/access-list.ts";
 import { apiKeys } from "@attestory/projections/read-models/api-keys.ts";
@@ -59,7 +60,18 @@ export async function answerApplications(store: Store, found: Found): Promise<He
     const application = known.get(access.id);
     if (!application) return [];
     const { id, name, logoUrl, kind: type, isActive, trusted } = application;
-    return [{ id, name, clientId: id, logoUrl, type, isActive, trusted, ...held(access, owners.get(access.userId)) }];
+    return [
+      {
+        id,
+        name,
+        clientId: clientIdOf(id, application),
+        logoUrl,
+        type,
+        isActive,
+        trusted,
+        ...held(access, owners.get(access.userId)),
+      },
+    ];
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Authentication, acrOf } from "@attestory/events/authentication.ts";
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { personClaims } from "@attestory/http/security/person-claims.ts";
 import { providerScopes } from "@attestory/http/security/provider-scopes.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
@@ -10,7 +11,7 @@ import type { Claims, claimsPreview } from "./claims-preview-schema.ts";
 
 interface Grant {
   issuer: string;
-  application: Pick<ApplicationDocument, "id" | "profileInIdToken">;
+  application: Pick<ApplicationDocument, "id" | "documentUrl" | "profileInIdToken">;
   session: Pick<SessionDocument, "id">;
   authentication: Authentication;
   now: Date;
@@ -42,7 +43,13 @@ const timesOf = ({ authentication, now }: Grant): Claims => ({
 
 function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
   const { issuer, application } = grant;
-  const claims: Claims = { iss: issuer, sub: user.id, aud: issuer, client_id: application.id, ...timesOf(grant) };
+  const claims: Claims = {
+    iss: issuer,
+    sub: user.id,
+    aud: issuer,
+    client_id: clientIdOf(application.id, application),
+    ...timesOf(grant),
+  };
   Object.assign(claims, { jti: "(new in each token)", grant: "(of the authorization)" });
   if (scopes.length > 0) claims.scope = scopes.join(" ");
   const { roles } = userinfoOf(user, scopes);
@@ -52,7 +59,8 @@ function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant)
 
 function idTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
   const { issuer, application, session, authentication } = grant;
-  const { id: clientId, profileInIdToken } = application;
+  const { profileInIdToken } = application;
+  const clientId = clientIdOf(application.id, application);
   const claims: Claims = { iss: issuer, sub: user.id, aud: clientId, azp: clientId, ...timesOf(grant) };
   return Object.assign(claims, {
     sid: session.id,

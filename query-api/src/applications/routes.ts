@@ -1,3 +1,4 @@
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import type { Application } from "@attestory/http/routing/application-schema.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
@@ -77,7 +78,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   allowUnsignedRequests: application.allowUnsignedRequests,
   requireDpop: application.requireDpop,
   api: application.api,
-  clientId: application.id,
+  clientId: clientIdOf(application.id, application),
   clientSecret,
   hasRegistrationAccess: application.hasRegistrationAccess,
   isActive: application.isActive,

@@ -1,3 +1,4 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
@@ -68,9 +69,10 @@ const tokenReader =
 const noRoles = { isAdmin: false, isDeveloper: false, isPro: false };
 
 function principalOf({ client_id, scope }: AccessTokenClaims, found: LiveGrant | LiveClient): TokenPrincipal {
-  if (found.kind === "client") return { kind: "client", clientId: client_id, pending: false, roles: noRoles };
+  const clientId = applicationIdOf(client_id);
+  if (found.kind === "client") return { kind: "client", clientId, pending: false, roles: noRoles };
   const { user, authorization } = found;
   const scopes = scope?.split(" ") ?? [];
   const claims = hasSingleClaims(scopes, authorization.scopes) ? authorization.claims.userinfo : [];
-  return { kind: "grant", clientId: client_id, userId: user.id, user, scopes, claims, pending: false, roles: user };
+  return { kind: "grant", clientId, userId: user.id, user, scopes, claims, pending: false, roles: user };
 }

@@ -1,4 +1,5 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
 import { parseRefreshToken, type RefreshToken } from "@attestory/http/security/grant-tokens.ts";
 import type { AuthorizationDocument } from "@attestory/projections/read-models/authorizations.ts";
@@ -61,7 +62,7 @@ export function introspector({ issuer, verifySignedToken, liveTokens, hmac, now 
   ): Promise<Introspection | "lagging"> => {
     const found = await liveTokens.ofGrant(authorizationId);
     if (found === "lagging") return found;
-    if (found?.authorization.applicationId !== clientId) return inactive;
+    if (found?.authorization.applicationId !== applicationIdOf(clientId)) return inactive;
     const { authorization, user } = found;
     const end = authorization.refreshSerial === serial ? endOf(authorization) : null;
     if (end === null || now() >= end) return inactive;

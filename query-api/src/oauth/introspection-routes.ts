@@ -1,4 +1,5 @@
 import { type Clock, machineTime } from "@attestory/event-store/clock.ts";
+import { clientIdOf } from "@attestory/events/client-id.ts";
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
 import { clientLimit } from "@attestory/http/security/limit-clients.ts";
@@ -6,12 +7,13 @@ import { invalidClient } from "@attestory/http/security/presented-client.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import { clientVerifier, unknownClient } from "@attestory/http/security/verify-client.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
-import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
+import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { z } from "zod";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
+import { findApplication } from "./find-application.ts";
 import { type IntrospectionParts, introspector } from "./introspect.ts";
 import { introspection } from "./schema.ts";
 
@@ -73,7 +75,7 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses,
         if (client.kind === "public") return invalidClient("A public application cannot prove who it is");
         const { id, kind } = client;
         return limit({ id, kind, network }, async () => {
-          const found = await introspect({ token: parameters.token, clientId: id });
+          const found = await introspect({ token: parameters.token, clientId: clientIdOf(id, client) });
           return found === "lagging" ? projectionLag() : ({ status: 200, body: found } as const);
         });
       },
@@ -81,15 +83,22 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses,
   ];
 };
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-async function activeApplication(store: Pick<ReadStore, "get">, clientId: string) {
-  const application = uuid.test(clientId) ? await store.get(applications, clientId) : null;
+const activeApplication = async (store: Pick<ReadStore, "get">, clientId: string) => {
+  const application = await findApplication(store, clientId);
   return application?.isActive ? application : null;
-}
+};
 
-const knownClient = ({ id, kind, clientSecret, formerSecret, jwks, usesPrivateKeyJwt }: ApplicationDocument) => ({
+const knownClient = ({
   id,
+  documentUrl,
+  kind,
+  clientSecret,
+  formerSecret,
+  jwks,
+  usesPrivateKeyJwt,
+}: ApplicationDocument) => ({
+  id,
+  name: clientIdOf(id, { documentUrl }),
   kind,
   digests: {
     current: clientSecret?.digest ?? null,

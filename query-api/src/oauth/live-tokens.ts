@@ -1,9 +1,10 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { canonicalResource } from "@attestory/events/api-events.ts";
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { isGrantAlive } from "@attestory/events/grant-validity.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
-import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
+import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import { type AuthorizationDocument, authorizations } from "@attestory/projections/read-models/authorizations.ts";
 import { type ConsentDocument, consentKey, consents } from "@attestory/projections/read-models/consents.ts";
 import { revokedClientTokens } from "@attestory/projections/read-models/revoked-client-tokens.ts";
@@ -13,6 +14,7 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { Freshness } from "../handling/freshness.ts";
 import { isNamed, type NamedUser } from "../handling/query-route.ts";
 import { sessionFacts } from "../sign-in/authenticate-session.ts";
+import { findApplication } from "./find-application.ts";
 import type { AccessTokenClaims } from "./verify-access-token.ts";
 
 export interface LiveTokenParts {
@@ -88,7 +90,7 @@ export function createLiveTokens({ store, log, freshness, now }: LiveTokenParts)
 async function factsOf(store: Pick<ReadStore, "get">, authorization: AuthorizationDocument) {
   const [user, application, consent, session] = await Promise.all([
     store.get(users, authorization.userId),
-    store.get(applications, authorization.applicationId),
+    findApplication(store, authorization.applicationId),
     store.get(consents, consentKey(authorization)),
     authorization.offline ? null : store.get(sessions, authorization.sessionId),
   ]);
@@ -103,7 +105,7 @@ async function factsOf(store: Pick<ReadStore, "get">, authorization: Authorizati
 /** Whether what the token is for is still there: of an API, its application is active and has this identifier. */
 async function isForLiveAudience(store: Pick<ReadStore, "get">, { api, aud }: AccessTokenClaims): Promise<boolean> {
   if (api === undefined) return true;
-  const owner = await store.get(applications, api);
+  const owner = await findApplication(store, api);
   const resource = owner?.isActive ? owner.api?.resource : undefined;
   return resource !== undefined && canonicalResource(resource) === canonicalResource(aud);
 }
@@ -111,7 +113,8 @@ async function isForLiveAudience(store: Pick<ReadStore, "get">, { api, aud }: Ac
 const belongsTo = (
   { sub, client_id, jti }: AccessTokenClaims,
   { userId, applicationId, revoked }: AuthorizationDocument,
-): boolean => sub === userId && client_id === applicationId && !revoked.some(({ tokenId }) => tokenId === jti);
+): boolean =>
+  sub === userId && applicationIdOf(client_id) === applicationId && !revoked.some(({ tokenId }) => tokenId === jti);
 
 async function findClient(
   { store, log }: Pick<LiveTokenParts, "store" | "log">,
@@ -119,7 +122,7 @@ async function findClient(
   { client_id, sub, jti, epoch = 0, generation = 1 }: AccessTokenClaims,
 ): Promise<LiveClient | null> {
   const [application, revoked] = await Promise.all([
-    store.get(applications, client_id),
+    findApplication(store, client_id),
     store.get(revokedClientTokens, jti),
   ]);
   if (generation !== log.generation || revoked || sub !== client_id) return null;

@@ -5,6 +5,7 @@ import { signingKeys } from "@attestory/projections/read-models/signing-keys.ts"
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
+import { clientDocumentSupport } from "./client-document-support.ts";
 import { providerMetadataOf } from "./provider-metadata.ts";
 import { publishedKeys } from "./published-keys.ts";
 import { jwks, providerMetadata } from "./schema.ts";
@@ -20,7 +21,12 @@ interface MetadataServices {
 const headers = { "Cache-Control": `public, max-age=${keysCachedSeconds}` };
 
 export const metadataRoutes = ({ issuer, store, freshness, now }: MetadataServices) => {
-  const metadata = written(providerMetadataOf(issuer));
+  const metadata = providerMetadataOf(issuer);
+  const [plain, withDocuments] = [
+    written(metadata),
+    written({ ...metadata, client_id_metadata_document_supported: true }),
+  ];
+  const takesDocuments = clientDocumentSupport(store);
   const readKeys = publishedKeys({ store, now });
   const discovery = (path: `/${string}`, operationId: string, summary: string) =>
     route({
@@ -33,7 +39,7 @@ export const metadataRoutes = ({ issuer, store, freshness, now }: MetadataServic
       access: "anyone",
       anyOrigin: true,
       answers: { 200: providerMetadata },
-      handle: async () => ({ status: 200, ...metadata, headers }),
+      handle: async () => ({ status: 200, ...((await takesDocuments()) ? withDocuments : plain), headers }),
     });
   return [
     discovery(

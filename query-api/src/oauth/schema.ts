@@ -41,6 +41,7 @@ export const providerMetadata = z
     request_uri_parameter_supported: z.boolean(),
     require_pushed_authorization_requests: z.boolean(),
     dpop_signing_alg_values_supported: z.array(z.string()),
+    client_id_metadata_document_supported: z.literal(true).optional(),
     service_documentation: z.url(),
   })
   .meta({ id: "ProviderMetadata" });

@@ -23,7 +23,7 @@ const claims = z.object({
   iss: z.string(),
   sub: z.string(),
   aud: z.string(),
-  client_id: z.uuid(),
+  client_id: z.string(),
   jti: z.uuid(),
   iat: z.int(),
   exp: z.int(),

@@ -99,6 +99,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
       const data = {
         ...sampleApplication({ applicationId, requirePkce: kind === "public" }),
         ownerId: randomUUID(),
+        documentUrl: null,
         kind,
         clientSecret: kind === "public" ? null : { encrypted: "encrypted", digest: clientSecretDigest(secret) },
       };

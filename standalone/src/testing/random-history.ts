@@ -6,6 +6,7 @@ import { application } from "@attestory/command-api/applications/application.ts"
 import { authorization } from "@attestory/command-api/authorizations/authorization.ts";
 import { deviceRequest } from "@attestory/command-api/authorizations/device-request.ts";
 import { initialAccessToken } from "@attestory/command-api/client-registration/initial-access-token.ts";
+import { clientSources } from "@attestory/command-api/client-sources/client-sources.ts";
 import { consent } from "@attestory/command-api/consents/consent.ts";
 import type { Decider } from "@attestory/command-api/handling/decider.ts";
 import { hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
@@ -19,6 +20,7 @@ import {
   apiKeyStream,
   applicationStream,
   authorizationStream,
+  clientSourcesStream,
   consentStream,
   deviceRequestStream,
   hardwareKeysStream,
@@ -119,6 +121,7 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
     "initial access token": decidedBy(initialAccessToken, choices["initial access token"], {
       streamOf: ({ invitationId }) => initialAccessTokenStream(invitationId),
     }),
+    "client source": decidedBy(clientSources, choices["client source"], { streamOf: () => clientSourcesStream }),
     "invited account": decidedBy(invitedAccounts, choices["invited account"], {
       streamOf: ({ userId }) => invitedAccountsStream(userId),
     }),

@@ -5,6 +5,7 @@ import type { AuthorizationCommand } from "@attestory/command-api/authorizations
 import type { EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
 import type { DeviceRequestCommand } from "@attestory/command-api/authorizations/device-request.ts";
 import type { InitialAccessTokenCommand } from "@attestory/command-api/client-registration/initial-access-token.ts";
+import type { ClientSourceCommand } from "@attestory/command-api/client-sources/client-sources.ts";
 import type { ConsentCommand } from "@attestory/command-api/consents/consent.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
@@ -45,6 +46,15 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
     const isOfApi = fields.text === "Grace";
     return { ownerId, admins: [userId], isByItself: flag, ...settings, jwks, api: isOfApi ? api : null };
   },
+  adopt: (fields) => ({
+    ...described(fields),
+    applicationId: fields.applicationId,
+    ownerId: fields.ownerId,
+    kind: "public",
+    documentUrl: "https://tools.example/client.json",
+    sourceId: fields.flag ? fields.invitationId : fields.applicationId,
+    freshUntil: fields.later(3600).toISOString(),
+  }),
   "rotate-secret": ({ ownerId, flag, later }) => ({
     ownerId,
     clientSecret: secret(),
@@ -55,6 +65,15 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
   "end-registration-access": ({ ownerId }) => ({ ownerId }),
   "change-status": ({ flag }) => ({ isActive: flag }),
   "change-trust": ({ flag }) => ({ trusted: flag }),
+};
+
+/** The fields of every command about client sources. */
+export const clientSourceCommands: CommandOf<ClientSourceCommand> = {
+  allow: ({ invitationId, text }) => ({
+    sourceId: invitationId,
+    urlPrefix: `https://${text === "Ada" ? "ada" : "tools"}.example/`,
+  }),
+  remove: ({ invitationId }) => ({ sourceId: invitationId }),
 };
 
 /** The fields of every command of an initial access token. */

@@ -1,0 +1,53 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
+import { application } from "../applications/application.ts";
+import type { ApplicationState } from "../applications/application-state.ts";
+import type { ClientSource } from "../client-sources/client-sources.ts";
+import { systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { type ClientFault, wrongDocument } from "./client-faults.ts";
+import type { ReadMetadata } from "./read-document.ts";
+
+/** A document that is due. */
+export interface AskedDocument {
+  url: string;
+  /** The entry of the list that allows it. */
+  source: ClientSource & { sourceId: string };
+  /** Of its application, as it was found. */
+  state: ApplicationState;
+  now: Date;
+}
+
+/** Records what a document says as the settings of its application, which it registers if there is none. */
+export async function adoptDocument(
+  commandHandler: Pick<CommandHandler, "handle">,
+  { url, source, state, now }: AskedDocument,
+  { settings: { authMethod, ...settings }, freshSeconds }: ReadMetadata,
+): Promise<ClientFault | null> {
+  const ownerId = state.status === "registered" ? state.ownerId : source.allowedBy;
+  const applicationId = applicationIdOf(url);
+  const outcome = await commandHandler.handle({
+    decider: application,
+    stream: applicationStream(applicationId),
+    command: {
+      type: "adopt",
+      ...settings,
+      applicationId,
+      ownerId,
+      usesPrivateKeyJwt: authMethod === "private_key_jwt",
+      documentUrl: url,
+      sourceId: source.sourceId,
+      freshUntil: new Date(now.getTime() + freshSeconds * 1000).toISOString(),
+    },
+    person: ownerId,
+    commandContext: systemContext("client documents", now),
+  });
+  if (!isRefused(outcome)) return null;
+  const { refused } = outcome;
+  if (refused === "needs-keys") return wrongDocument("private_key_jwt needs a public key in jwks");
+  // Any other refusal shows when the application is loaded.
+  return refused === "unusable-keys"
+    ? wrongDocument("one of the keys in jwks is no valid public key, or too weak")
+    : null;
+}

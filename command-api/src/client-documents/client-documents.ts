@@ -1,0 +1,70 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
+import { applicationStream, clientSourcesStream } from "@attestory/events/envelope.ts";
+import { application } from "../applications/application.ts";
+import type { ApplicationState, ReadDocument } from "../applications/application-state.ts";
+import { clientSources, sourceOf } from "../client-sources/client-sources.ts";
+import { isAddress, isDocumentAddress } from "../client-sources/document-address.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { AskedDocument } from "./adopt-document.ts";
+import { type ClientFault, clientFaults, isPassing } from "./client-faults.ts";
+import { documentRenewal, type RenewalParts } from "./renew-document.ts";
+
+export interface ClientDocuments {
+  /**
+   * Brings the application of a client id that is an address up to date, by its document where that is due. Null for any other client id, and
+   * if nothing hinders: the application is then loaded as every other one.
+   */
+  refresh(clientId: string, asked: Pick<CommandContext, "now" | "ip">): Promise<ClientFault | null>;
+}
+
+interface ClientDocumentParts extends RenewalParts {
+  commandHandler: Pick<CommandHandler, "load" | "handle">;
+}
+
+/** How long a document that can no longer be read counts once it is no longer fresh. */
+const graceMs = 86_400_000;
+
+/** Deleted or suspended by an admin: nothing is fetched for it. */
+const isOver = (state: ApplicationState): boolean =>
+  state.status === "deleted" || (state.status === "registered" && !state.isActive);
+
+/** What was read under the entry of the list that allows it now. Anything else counts no more. */
+function keptOf({ state, source }: AskedDocument): ReadDocument | null {
+  const document = state.status === "registered" ? state.document : null;
+  return document?.sourceId === source.sourceId ? document : null;
+}
+
+/** Applications that describe themselves: see docs/decisions/client-id-metadata-documents.md. */
+export function createClientDocuments(parts: ClientDocumentParts): ClientDocuments {
+  const { commandHandler, allowPrivate } = parts;
+  const renew = documentRenewal(parts);
+
+  const find = async (url: string, now: Date): Promise<AskedDocument | ClientFault | null> => {
+    const [{ state: sources }, { state }] = await Promise.all([
+      commandHandler.load(clientSources, clientSourcesStream),
+      commandHandler.load(application, applicationStream(applicationIdOf(url))),
+    ]);
+    if (isOver(state)) return null;
+    const preferred = state.status === "registered" ? (state.document?.sourceId ?? null) : null;
+    const source = sourceOf(sources, url, preferred);
+    return source ? { url, source, state, now } : clientFaults["not-allowed"];
+  };
+
+  const renewIfDue = async (asked: AskedDocument, ip: string | null): Promise<ClientFault | null> => {
+    const kept = keptOf(asked);
+    if (kept && asked.now < kept.freshUntil) return null;
+    const fault = await renew(asked, ip);
+    const counts = kept !== null && asked.now.getTime() < kept.freshUntil.getTime() + graceMs;
+    return fault && counts && isPassing(fault) ? null : fault;
+  };
+
+  return {
+    async refresh(clientId, { now, ip }) {
+      if (!isAddress(clientId)) return null;
+      if (!isDocumentAddress(clientId, { allowLoopback: allowPrivate })) return clientFaults.malformed;
+      const found = await find(clientId, now);
+      return found === null || "reason" in found ? found : renewIfDue(found, ip);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { invalidField, problem } from "@attestory/http/routing/problem.ts";
+import { refusalAnswers } from "../handling/answer-refusal.ts";
+import { mostSources } from "./client-sources.ts";
+
+export const answerSourceRefusal = refusalAnswers({
+  "invalid-address": invalidField(
+    "address",
+    "Enter a host, such as tools.example, or an https address that ends with a slash",
+  ),
+  "source-allowed-already": invalidField("address", "This address is allowed already"),
+  "too-many-sources": problem(
+    409,
+    "too_many_client_sources",
+    `There are ${mostSources} client sources, which is the most. Remove one first.`,
+  ),
+  "no-such-source": problem(404, "not_found", "There is no such client source"),
+});

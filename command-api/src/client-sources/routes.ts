@@ -1,0 +1,77 @@
+import { clientSourcesStream } from "@attestory/events/envelope.ts";
+import { message } from "@attestory/http/routing/answers.ts";
+import { answerMessage } from "../handling/answer-message.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { CommandRoute } from "../handling/command-route.ts";
+import { among, type Commands } from "../handling/commands.ts";
+import { isRefused } from "../handling/decider.ts";
+import { type ClientSourceReason, clientSources } from "./client-sources.ts";
+import { urlPrefixOf } from "./document-address.ts";
+import { answerSourceRefusal } from "./refusals.ts";
+import { clientSourceAllowed, clientSourceCreation, clientSourceParams } from "./schema.ts";
+
+interface ClientSourceServices {
+  commands: Commands;
+  commandHandler: CommandHandler;
+  outboundAllowPrivate: boolean;
+}
+
+/** The calls of admins, who decide from where applications may describe themselves. */
+export function clientSourceRoutes(services: ClientSourceServices): CommandRoute[] {
+  const { commands, commandHandler, outboundAllowPrivate: allowLoopback } = services;
+  const route = commands.routes(answerSourceRefusal);
+  return [
+    route({
+      method: "post",
+      path: "/api/admin/client-sources",
+      summary: "Let applications from an address describe themselves by a metadata document",
+      operationId: "allowClientSource",
+      description:
+        "Allows applications whose client id is the address of their metadata document (Client ID Metadata Documents), if it begins like this. The service fetches the documents. They belong to the admin who allowed the address. For admins.",
+      access: "admin",
+      stepUp: true,
+      revokes: false,
+      body: clientSourceCreation,
+      answers: { 201: clientSourceAllowed },
+      refuses: ["invalid-address", ...among<ClientSourceReason>("source-allowed-already", "too-many-sources")],
+      async handle({ body: { address }, principal, commandContext }) {
+        const urlPrefix = urlPrefixOf(address, { allowLoopback });
+        if (urlPrefix === null) return { refused: "invalid-address" };
+        const sourceId = commandContext.newId("client source");
+        const outcome = await commandHandler.handle({
+          decider: clientSources,
+          stream: clientSourcesStream,
+          command: { type: "allow", sourceId, urlPrefix },
+          person: principal.userId,
+          commandContext,
+        });
+        if (isRefused(outcome)) return outcome;
+        return { status: 201, body: { clientSource: { id: sourceId, urlPrefix } }, position: outcome.position };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/admin/client-sources/{id}",
+      summary: "Remove an address: the applications from there can no longer sign users in",
+      operationId: "removeClientSource",
+      description:
+        "Removes an address. Applications whose documents came from there can no longer sign users in, and their codes and tokens stop working for good. For admins.",
+      access: "admin",
+      stepUp: true,
+      revokes: true,
+      params: clientSourceParams,
+      answers: { 200: message },
+      refuses: among<ClientSourceReason>("no-such-source"),
+      async handle({ params, principal, commandContext }) {
+        const outcome = await commandHandler.handle({
+          decider: clientSources,
+          stream: clientSourcesStream,
+          command: { type: "remove", sourceId: params.id },
+          person: principal.userId,
+          commandContext,
+        });
+        return answerMessage(outcome, "Address removed");
+      },
+    }),
+  ];
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { defineEvent, type EventOf } from "./define-event.ts";
+
+/** Events of `clientSources`: from where Client ID Metadata Documents are fetched. */
+
+/** `urlPrefix`: how the addresses of the documents begin, up to a slash. */
+const source = { sourceId: z.uuid(), urlPrefix: z.url() };
+
+/** By an admin, whom the applications that come from there will belong to. */
+export const clientSourceAllowed = defineEvent("ClientSourceAllowed", 1, z.object(source));
+/** The codes and tokens of the applications that came from there stop working. */
+export const clientSourceRemoved = defineEvent("ClientSourceRemoved", 1, z.object(source));
+
+export const clientSourceEvents = [clientSourceAllowed, clientSourceRemoved] as const;
+export type ClientSourceEvent = EventOf<(typeof clientSourceEvents)[number]>;
