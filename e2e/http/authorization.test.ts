@@ -38,6 +38,8 @@ it("AZ-19 gives a code after consent, and remembers the consent", async () => {
       api: null,
       loginRequired: false,
       missingMethods: null,
+      clientHost: null,
+      onlyOnDevice: false,
       anotherAccount: false,
       denyUrl: expect.stringContaining(`${url}/oauth/deny?request=`),
     },

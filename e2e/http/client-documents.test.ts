@@ -1,11 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
+import { asserted, givenKeys } from "./application-keys.ts";
 import { answerIn, givenVisitor, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
-import { allowSource, deviceUri, documentHost } from "./document-host.ts";
-import { askToken, claimsOf, postForm } from "./token-calls.ts";
+import { allowSource, deviceUri, documentHost, removeSource } from "./document-host.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { askToken, claimsOf, errorOf, invalidGrant, postForm } from "./token-calls.ts";
 
 const product = sharedProductScene();
 const host = documentHost();
@@ -72,12 +75,94 @@ describe("an application that describes itself", () => {
     });
   });
 
-  it("CM-03 pushes its request", async () => {
-    const clientId = host.describe("/clients/pushed.json");
-    const pushed = await postForm(`${url}/api/oauth/par`, requestOf(clientId));
+  it("CM-03 pushes its request, by its key, and introspects its tokens", async () => {
+    const keys = await givenKeys("ES256", "one");
+    const said = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [keys.jwk] } };
+    const clientId = host.describe("/clients/signing.json", said);
+    const proof = async () => {
+      const now = Math.floor(Date.now() / 1000);
+      const claims = { iss: clientId, sub: clientId, aud: url, iat: now, exp: now + 60, jti: randomUUID() };
+      return { client_id: clientId, ...asserted(await keys.sign(claims)) };
+    };
+    const pushed = await postForm(`${url}/api/oauth/par`, { ...requestOf(clientId), ...(await proof()) });
     expect([pushed.status, pushed.body]).toMatchObject([201, {}]);
     const { request_uri } = pushed.body;
     expect((await visitor.authorize({ client_id: clientId, request_uri })).status).toBe(200);
+    const asked = await visitor.info({ client_id: clientId, request_uri });
+    const { authorizationId } = asked.body;
+    const { scope, state } = requestOf(clientId);
+    const named = { authorizationId, client_id: clientId, redirect_uri: deviceUri, scope, state };
+    const granted = await visitor.call("POST /api/oauth/authorize", named);
+    const { code = "" } = answerIn(granted.body.redirectUrl);
+    const fields = { grant_type: "authorization_code", code, redirect_uri: deviceUri, code_verifier: verifier };
+    const { body: tokens } = await askToken(url, { ...fields, ...(await proof()) });
+    for (const token of [tokens.access_token, tokens.refresh_token]) {
+      const ask = async () => postForm(`${url}/api/oauth/introspect`, { token, ...(await proof()) });
+      expect((await askUntilUpToDate(ask)).body).toMatchObject({ active: true, client_id: clientId });
+    }
     expect(host.askedFor(clientId)).toBe(1);
+  });
+
+  it("CM-03 signs a user in on a device", async () => {
+    const device = "urn:ietf:params:oauth:grant-type:device_code";
+    const clientId = host.describe("/clients/device.json", { grant_types: ["authorization_code", device] });
+    const path = `${url}/api/oauth/device_authorization`;
+    const asked = await postForm(path, { client_id: clientId, scope: "openid" });
+    expect([asked.status, asked.body]).toMatchObject([200, { user_code: expect.any(String) }]);
+    const seen = await visitor.call("POST /api/oauth/device/request", { userCode: asked.body.user_code });
+    expect(seen.body).toMatchObject({ clientHost: new URL(host.url).host });
+  });
+
+  it("CM-04 CM-10 shows a page that says what is wrong, and nothing of what was answered", async () => {
+    const secret = "reached-what-is-inside";
+    const wrong = {
+      "is not its address": host.describe("/clients/other.json", { client_id: `https://${secret}.example/` }),
+      "application/json": host.describe("/clients/page.json", {}, { "Content-Type": `text/${secret}` }),
+      "no redirect": host.respond("/clients/moved.json", (_, response) =>
+        response.writeHead(302, { location: `https://${secret}.example/` }).end(),
+      ),
+      "a client secret": host.describe("/clients/secret.json", { client_secret: secret }),
+      "there is none": `${host.url}/clients/none.json`,
+      "takes no applications": `${host.url}/elsewhere.json`,
+      "that no metadata document can have": `${host.url}/clients/a/../first.json`,
+    };
+    for (const [sentence, clientId] of Object.entries(wrong)) {
+      const page = await visitor.authorize(requestOf(clientId));
+      expect([page.status, page.headers.get("content-type")], sentence).toEqual([400, "text/html; charset=utf-8"]);
+      expect(page.body).toContain(sentence);
+      expect(page.body).not.toContain(secret);
+      const pushed = await postForm(`${url}/api/oauth/par`, requestOf(clientId));
+      expect(errorOf(pushed), sentence).toEqual([401, "invalid_client"]);
+    }
+    expect(host.asked).not.toContain("/elsewhere.json");
+  });
+
+  it("CM-12 ends with its entry: no sign-in, no refresh, no token, and nothing comes back with a new entry", async () => {
+    const admin = await givenAdmin(product);
+    const allowed = await allowSource(url, admin, `${host.url}/ending/`);
+    const clientId = host.describe("/ending/client.json");
+    const { body: tokens } = await signedIn(clientId);
+    const refresh = () =>
+      askToken(url, { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: clientId });
+    const userinfo = async () => (await call(url, "GET /api/oauth/userinfo", { token: tokens.access_token })).status;
+    expect(await userinfo()).toBe(200);
+    expect((await removeSource(url, admin, allowed)).status).toBe(200);
+    expect(errorOf(await refresh())).toEqual([401, "invalid_client"]);
+    expect(await userinfo()).toBe(401);
+    expect((await visitor.authorize(requestOf(clientId))).status).toBe(400);
+    await allowSource(url, admin, `${host.url}/ending/`);
+    const again = await signedIn(clientId);
+    expect(again.status).toBe(200);
+    expect(errorOf(await refresh())).toEqual(invalidGrant);
+    expect(await userinfo()).toBe(401);
+  });
+
+  it("CM-16 keeps the settings that its document says, whoever owns it", async () => {
+    const clientId = host.describe("/clients/owned.json");
+    await signedIn(clientId);
+    const id = applicationIdOf(clientId);
+    const body = { name: "Mine", redirectUris: ["https://app.example.com/callback"] };
+    const changed = await call(url, `PUT /api/developer/applications/${id}`, { token: admin.token, body });
+    expect([changed.status, changed.body.code]).toEqual([409, "described_by_document"]);
   });
 });

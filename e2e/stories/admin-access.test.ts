@@ -72,6 +72,21 @@ describe.concurrent("an admin", () => {
       await expect.poll(() => page.getByText(state, { exact: true }).count()).toBe(2);
   });
 
+  alone("CM-04 allows an address, and removes it", async ({ visit, stack }) => {
+    const { token } = await givenAdmin(stack);
+    await knowingAll(stack);
+    const { page } = await visit({ token });
+    await page.goto("/admin/client-sources");
+    await page.getByRole("button", { name: "Allow Address" }).click();
+    const dialog = page.getByRole("dialog", { name: "Allow an Address" });
+    await dialog.getByRole("textbox", { name: "Address" }).fill("tools.example/clients/");
+    await dialog.getByRole("button", { name: "Allow Address" }).click();
+    await page.getByRole("button", { name: "Remove https://tools.example/clients/" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await toast(page, "Address removed").waitFor();
+    await page.getByText("https://tools.example/clients/").waitFor({ state: "hidden" });
+  });
+
   alone(
     "DR-01 makes a token, with which an application registers, and revokes it",
     async ({ visit, stack, expect }) => {

@@ -2,8 +2,7 @@ import { applicationIdOf, clientIdOf } from "@attestory/events/client-id.ts";
 import { applicationStream, authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
 import { problem } from "@attestory/http/routing/problem.ts";
 import { application } from "../applications/application.ts";
-import type { Application } from "../applications/application-state.ts";
-import { isLoopback } from "../authorizations/redirect-uris.ts";
+import { describedBy } from "../client-documents/described-by.ts";
 import { type Consent, consent } from "../consents/consent.ts";
 import { shownApi } from "../consents/shown-api.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
@@ -32,12 +31,6 @@ import { unmet } from "./what-to-ask.ts";
 
 const sentOf = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));
-
-/** The name in a document proves nothing: its host does. */
-const describedBy = ({ documentUrl, redirectUris }: Pick<Application, "documentUrl" | "redirectUris">) => ({
-  clientHost: documentUrl === null ? null : new URL(documentUrl).host,
-  onlyOnDevice: documentUrl !== null && redirectUris.every(isLoopback),
-});
 
 /** What a waiting request asks, as its user reads it. */
 const shownRequest = ({ stored, application, api, given }: Omit<Prepared, "position"> & { given: Consent }) => ({

@@ -53,6 +53,7 @@ export const deviceRequestInfo = z
       logoUrl: z.string().nullable(),
       registeredAt: z.iso.datetime(),
     }),
+    clientHost: z.string().nullable().describe("As of an authorization request"),
     scope: z.string().describe("Without the scopes of the API"),
     api: shownApi.nullable().describe("The API that it asks for tokens of"),
     grantedScopes: z.array(z.string()),

@@ -12,6 +12,7 @@ import { analyticsScreens } from "./analytics-screens.ts";
 import { apiKeyScreens } from "./api-key-screens.ts";
 import { apiScreens } from "./api-screens.ts";
 import { applicationScreens } from "./application-screens.ts";
+import { clientSourceScreens } from "./client-source-screens.ts";
 import { connectedAppScreens } from "./connected-app-screens.ts";
 import { consentScreens } from "./consent-screens.ts";
 import { developerScreens } from "./developer-screens.ts";
@@ -95,6 +96,7 @@ export const screenGroups = {
     ...adminMailScreens,
     ...joiningScreens,
     ...initialAccessTokenScreens,
+    ...clientSourceScreens,
     ...signingKeyScreens,
     ...analyticsScreens,
   ],

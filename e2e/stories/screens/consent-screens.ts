@@ -26,6 +26,8 @@ const notes = {
   missingMethods: null,
   anotherAccount: false,
   api: null,
+  clientHost: null,
+  onlyOnDevice: false,
   grantedScopes: [],
   grantedAt: null,
   denyUrl: "/oauth/deny?request=0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
@@ -93,6 +95,11 @@ export const consentScreens: readonly Screen[] = [
     name: "consent-another-account",
     signedIn: true,
     reach: (page) => asked(page, { anotherAccount: true }),
+  },
+  {
+    name: "consent-self-described",
+    signedIn: true,
+    reach: (page) => asked(page, { clientHost: "tools.example", onlyOnDevice: true }),
   },
   { name: "consent-sign-in-again", signedIn: true, reach: (page) => askedAgain(page, newSignIn) },
   {

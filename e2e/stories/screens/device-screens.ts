@@ -17,6 +17,7 @@ const player = {
     logoUrl: null,
     registeredAt: "2025-03-02T10:00:00.000Z",
   },
+  clientHost: null,
   scope: "openid profile offline_access",
   grantedScopes: [],
   api: null,

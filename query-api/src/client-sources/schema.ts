@@ -12,3 +12,5 @@ export const clientSources = z.strictObject({
   ),
   nextCursor: z.string().nullable(),
 });
+
+export type ClientSource = z.infer<typeof clientSources>["clientSources"][number];

@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from "node:crypto";
-import { signingKeysStream } from "@attestory/events/envelope.ts";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { clientSourcesStream, signingKeysStream } from "@attestory/events/envelope.ts";
 import { publishedAfterSeconds } from "@attestory/events/signing-key-validity.ts";
 import { importJWK, type JWK } from "jose";
 import { expect, it, onTestFinished } from "vitest";
@@ -34,6 +34,21 @@ it("RS-10 publishes the same metadata for OpenID Connect and OAuth, with the exa
     code_challenge_methods_supported: ["S256"],
     request_uri_parameter_supported: false,
   });
+});
+
+it("CM-01 promises metadata documents only where an admin allows addresses", async () => {
+  const promised = async (scratch: Awaited<ReturnType<typeof opened>>) => {
+    const answer = await scratch.get("/.well-known/oauth-authorization-server");
+    return ((await answer.json()) as Record<string, unknown>).client_id_metadata_document_supported;
+  };
+  expect(await promised(await opened())).toBe(undefined);
+  const allowing = await opened();
+  await allowing.service.happened(clientSourcesStream, {
+    type: "ClientSourceAllowed",
+    data: { sourceId: randomUUID(), urlPrefix: "https://tools.example/" },
+  });
+  await allowing.projections.fold();
+  expect(await promised(allowing)).toBe(true);
 });
 
 it("RS-10 publishes every signing key with its id and algorithm, and no private member", async () => {

@@ -2,6 +2,7 @@ import {
   ChartLine,
   DoorOpen,
   Mail as Envelope,
+  Globe,
   KeyRound,
   LayoutDashboard,
   type LucideIcon,
@@ -19,6 +20,7 @@ const Joining = onDemand(() => import("./joining/joining.tsx").then((file) => fi
 const InitialAccessTokens = onDemand(() =>
   import("./initial-access-tokens/initial-access-tokens.tsx").then((file) => file.InitialAccessTokens),
 );
+const ClientSources = onDemand(() => import("./client-sources/client-sources.tsx").then((file) => file.ClientSources));
 const SigningKeys = onDemand(() => import("./signing-keys/signing-keys.tsx").then((file) => file.SigningKeys));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 const Analytics = onDemand(() => import("./analytics/analytics.tsx").then((file) => file.AnalyticsScreen));
@@ -39,6 +41,7 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
   { path: "/admin/joining", name: "Who may join", Icon: DoorOpen, Screen: Joining },
   { path: "/admin/initial-access-tokens", name: "Initial access tokens", Icon: Ticket, Screen: InitialAccessTokens },
+  { path: "/admin/client-sources", name: "Client sources", Icon: Globe, Screen: ClientSources },
   { path: "/admin/signing-keys", name: "Signing keys", Icon: Signature, Screen: SigningKeys },
   { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];

@@ -10,7 +10,7 @@ import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { forgetWayBack } from "../../way-back.ts";
 import { ApiScopes, isKnownApi, isMoreOfApi } from "./api-scopes.tsx";
-import { BothMarks, NewApplication } from "./consent-parts.tsx";
+import { BothMarks, NewApplication, SelfDescribed } from "./consent-parts.tsx";
 import { loginFor } from "./login-for.ts";
 import { Scopes } from "./scopes.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
@@ -40,6 +40,11 @@ export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
           )}
         </div>
         <SignedInAs user={user} login={loginFor(search)} />
+        <SelfDescribed
+          name={application.name}
+          clientHost={authorization.clientHost}
+          onlyOnDevice={authorization.onlyOnDevice}
+        />
         {authorization.anotherAccount && (
           <div className="mt-5">
             <Alert kind="warning" title="This application asks for another account">

@@ -41,3 +41,20 @@ export const NewApplication = ({ registeredAt, children }: { registeredAt: strin
       </Alert>
     </div>
   );
+
+type SelfDescribedProps = { name: string; clientHost: string | null; onlyOnDevice?: boolean };
+
+/** Where an application describes itself: its name proves nothing. */
+export const SelfDescribed = ({ name, clientHost, onlyOnDevice = false }: SelfDescribedProps) =>
+  clientHost !== null && (
+    <div className="mt-5">
+      <Alert kind={onlyOnDevice ? "warning" : "plain"} title={`From ${clientHost}`}>
+        <p>
+          {name} describes itself at <b className="font-mono font-medium wrap-anywhere">{clientHost}</b>, which alone
+          vouches for its name.
+          {onlyOnDevice &&
+            " It runs on your own device, where any program may call itself so: go on only if you have just started it."}
+        </p>
+      </Alert>
+    </div>
+  );

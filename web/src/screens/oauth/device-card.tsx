@@ -10,7 +10,7 @@ import { textLinkClass } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { ApiScopes, isKnownApi } from "./api-scopes.tsx";
 import { ConsentFrame } from "./consent-frame.tsx";
-import { BothMarks, NewApplication } from "./consent-parts.tsx";
+import { BothMarks, NewApplication, SelfDescribed } from "./consent-parts.tsx";
 import type { Outcome } from "./device-done.tsx";
 import { Scopes } from "./scopes.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
@@ -51,6 +51,7 @@ export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps)
           <p className="mt-3 font-mono text-xl tracking-[.16em]">{userCode}</p>
         </div>
         <SignedInAs user={user} login={loginFor(userCode)} />
+        <SelfDescribed name={application.name} clientHost={asked.clientHost} />
         <div className="mt-5">
           <Alert kind="warning">
             <p>
