@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { openTlsServers } from "../stories/conformance/tls-proxy.ts";
 import { givenAdmin } from "./admins.ts";
+import { registerApplication } from "./applications.ts";
 import { givenVisitor, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { allowSource, deviceUri, metadata } from "./document-host.ts";
@@ -23,7 +24,9 @@ beforeAll(async () => {
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(document));
   });
   await allowSource(product.url, await givenAdmin(product), `${documents}/`);
-  await tools.open(product.url, () => product.url);
+  await tools.open(product.url);
+  const api = { resource: tools.url, scopes: [{ name: "ledger:read", description: "Read your ledger" }] };
+  await registerApplication(product.url, { name: "Ledger", api });
   visitor = await givenVisitor(product.url);
 });
 afterAll(() => {

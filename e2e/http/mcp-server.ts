@@ -17,8 +17,8 @@ export class ToolServer {
   url = "";
   #server: Server | undefined;
 
-  /** `audienceOf`: whom the access tokens are for, of the server's own address. */
-  async open(issuer: string, audienceOf: (url: string) => string): Promise<void> {
+  /** Its address is the identifier of the API that its access tokens are for. */
+  async open(issuer: string): Promise<void> {
     const keys = createRemoteJWKSet(new URL(`${issuer}/api/oauth/jwks`));
     const app = createMcpExpressApp();
     const server = createServer(app);
@@ -29,9 +29,11 @@ export class ToolServer {
     const described = await fetch(`${issuer}/.well-known/oauth-authorization-server`);
     const oauthMetadata = (await described.json()) as OAuthMetadata;
     const resourceServerUrl = new URL(this.url);
-    app.use(mcpAuthMetadataRouter({ oauthMetadata, resourceServerUrl, scopesSupported: ["openid", "offline_access"] }));
+    app.use(
+      mcpAuthMetadataRouter({ oauthMetadata, resourceServerUrl, scopesSupported: ["ledger:read", "offline_access"] }),
+    );
     const verifyAccessToken = async (token: string) => {
-      const rules = { issuer, audience: audienceOf(this.url), typ: "at+jwt" };
+      const rules = { issuer, audience: this.url, typ: "at+jwt" };
       const verified = await jwtVerify(token, keys, rules).catch(() => null);
       if (!verified) throw new InvalidTokenError("The token is not valid");
       const { client_id, scope = "", exp, sub } = verified.payload;
