@@ -161,6 +161,10 @@ describe("an application that describes itself", () => {
     const clientId = host.describe("/clients/owned.json");
     await signedIn(clientId);
     const id = applicationIdOf(clientId);
+    const mine = () => call(url, "GET /api/developer/applications", { token: admin.token });
+    await expect.poll(async () => JSON.stringify((await mine()).body), { timeout: 20_000 }).toContain(clientId);
+    const shown = await call(url, `GET /api/oauth/applications/${encodeURIComponent(clientId)}`);
+    expect([shown.status, shown.body]).toEqual([200, { name: new URL(host.url).host, logoUrl: null }]);
     const body = { name: "Mine", redirectUris: ["https://app.example.com/callback"] };
     const changed = await call(url, `PUT /api/developer/applications/${id}`, { token: admin.token, body });
     expect([changed.status, changed.body.code]).toEqual([409, "described_by_document"]);

@@ -48,7 +48,8 @@ export const application = z
         scopes: z.array(z.strictObject({ name: z.string(), description: z.string() })),
       })
       .nullable(),
-    clientId: z.uuid(),
+    /** Its id, or the address of the document in which it describes itself: then nobody changes its settings here. */
+    clientId: z.string(),
     /** Null if there is none, or if it is not shown now. */
     clientSecret: z.string().nullable(),
     /** It registered itself, and may change and delete itself by its registration access token (RFC 7592). */

@@ -3,6 +3,7 @@ import { applications } from "@attestory/projections/read-models/applications.ts
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
+import { findApplication } from "../oauth/find-application.ts";
 import { publicApplication, publicApplicationParams } from "./schema.ts";
 
 interface PublicApplicationServices {
@@ -22,10 +23,12 @@ export const publicApplicationRoutes = ({ store, freshness }: PublicApplicationS
     answers: { 200: publicApplication },
     async handle({ params, context }) {
       if (!(await freshness.readable(context, [applications.name]))) return projectionLag();
-      const application = await store.get(applications, params.id.toLowerCase());
+      const application = await findApplication(store, params.id);
       if (!application?.isActive) return notFound();
-      const { name, logoUrl } = application;
-      return { status: 200, body: { name, logoUrl } };
+      const { name, logoUrl, documentUrl } = application;
+      // What a document says proves nothing. Its host does, and the consent screen shows both.
+      const shown = documentUrl === null ? { name, logoUrl } : { name: new URL(documentUrl).host, logoUrl: null };
+      return { status: 200, body: shown };
     },
   }),
 ];

@@ -38,6 +38,10 @@ export type ConnectedApp = z.infer<typeof connectedApp>;
 
 export const connectedApps = z.array(connectedApp);
 
-export const publicApplicationParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
+export const publicApplicationParams = z.strictObject({
+  id: z
+    .union([z.uuid().toLowerCase(), z.url().max(500)], "This is not the id of an application")
+    .describe("The client id: an id, or the address of a metadata document"),
+});
 
 export const publicApplication = z.strictObject({ name: z.string(), logoUrl: z.string().nullable() });

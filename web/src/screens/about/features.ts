@@ -47,7 +47,7 @@ export const featureGroups: readonly FeatureGroup[] = [
     features: [
       {
         name: "OpenID Connect and OAuth 2.0",
-        line: "Authorization code with PKCE, pushed requests, sign-in on devices, refresh tokens, client credentials, userinfo, introspection, revocation, sign-out, back-channel logout, dynamic registration, discovery",
+        line: "Authorization code with PKCE, pushed requests, sign-in on devices, refresh tokens, client credentials, userinfo, introspection, revocation, sign-out, back-channel logout, dynamic registration, Client ID Metadata Documents (as MCP clients use them), discovery",
         calls: ["POST /api/oauth/token", "GET /.well-known/openid-configuration", "POST /api/oauth/introspect"],
       },
       {

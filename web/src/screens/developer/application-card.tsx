@@ -24,7 +24,8 @@ type ApplicationCardProps = {
 
 /** One application: what it is, what its program needs, and what went wrong. */
 export function ApplicationCard({ application, isOpen, onOpen, isOnce, onReread, onAct }: ApplicationCardProps) {
-  const { id, name, description, logoUrl, isActive } = application;
+  const { id, name, description, logoUrl, isActive, clientId } = application;
+  const isDescribedHere = clientId === id;
   return (
     <li aria-label={name}>
       <Card>
@@ -35,13 +36,18 @@ export function ApplicationCard({ application, isOpen, onOpen, isOnce, onReread,
               <h2 className="min-w-0 text-md font-semibold wrap-anywhere">{name}</h2>
               {isActive ? <Badge look="success">Active</Badge> : <Badge>Inactive</Badge>}
             </div>
+            {!isDescribedHere && (
+              <p className="text-muted">Its settings are in its metadata document, at the client ID.</p>
+            )}
             {description && <p className="text-muted wrap-anywhere">{description}</p>}
           </div>
           <div className="flex w-full gap-2 *:first:flex-1 sm:w-auto sm:*:first:flex-none">
-            <Button aria-haspopup="dialog" aria-label={`Edit ${name}`} onClick={() => onAct("edit")}>
-              <Pencil aria-hidden="true" className="size-4" />
-              Edit
-            </Button>
+            {isDescribedHere && (
+              <Button aria-haspopup="dialog" aria-label={`Edit ${name}`} onClick={() => onAct("edit")}>
+                <Pencil aria-hidden="true" className="size-4" />
+                Edit
+              </Button>
+            )}
             <ApplicationMenu application={application} onAct={onAct} />
           </div>
         </div>

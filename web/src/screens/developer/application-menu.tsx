@@ -28,7 +28,7 @@ export function ApplicationMenu({
           className="z-20 w-56 animate-rise rounded-lg border border-line bg-raised p-1 shadow-float"
         >
           <DropdownMenu.Item className={itemClass} asChild>
-            <Link href={`/oauth/test?client_id=${clientId}`}>
+            <Link href={`/oauth/test?client_id=${encodeURIComponent(clientId)}`}>
               <LogIn aria-hidden="true" />
               Try sign-in
             </Link>
