@@ -77,11 +77,15 @@ describe("what an application changes by itself", () => {
     await manageClient("DELETE", product.url, client);
   });
 
-  it("DR-07 takes back what only it has chosen", async () => {
+  it("DR-07 takes back what only it has chosen, until its owner saves it", async () => {
     const client = await register({ dpop_bound_access_tokens: true });
     const { body } = await change(client, { ...deviceGrants, dpop_bound_access_tokens: false });
     expect(body).toMatchObject({ dpop_bound_access_tokens: false });
     expect(body.grant_types).toEqual(expect.arrayContaining(deviceGrants.grant_types));
+    expect((await change(client, { dpop_bound_access_tokens: true })).status).toBe(200);
+    await save(client, {});
+    const afterSave = await change(client, { dpop_bound_access_tokens: false });
+    expect(errorOf(afterSave)).toEqual([400, "invalid_client_metadata"]);
     await manageClient("DELETE", product.url, client);
   });
 

@@ -10,7 +10,7 @@ export type ApplicationCommand =
   /** `admins`: whom to tell what the owner of a trusted application changes. `isByItself`: by its registration access token. */
   | ({ type: "change"; ownerId: string; admins: readonly string[]; isByItself: boolean } & ApplicationChange)
   | { type: "rotate-secret"; ownerId: string; clientSecret: StoredSecret; formerUntil: Date | null }
-  | { type: "delete"; ownerId: string }
+  | { type: "delete"; ownerId: string; isByItself: boolean }
   /** `ownerId`: the former owner, as the command found it. */
   | { type: "hand-over"; ownerId: string; newOwnerId: string }
   | { type: "end-registration-access"; ownerId: string }

@@ -103,7 +103,7 @@ it("AP-06 knows of no application of another owner, nor of a deleted one", () =>
   const commands = [
     { type: "change", ...asked },
     { type: "rotate-secret", clientSecret: secret("second"), formerUntil: null },
-    { type: "delete" },
+    { type: "delete", isByItself: false },
   ] as const;
   for (const command of commands) {
     after(registered)

@@ -24,7 +24,11 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
           state.documentUrl === null ? decideChange(state, command) : { refused: "described-by-document" },
         ),
         "rotate-secret": ofOwner(rotateSecret),
-        delete: ofOwner((state) => [{ type: "ApplicationDeleted", data: namedIn(state) }]),
+        delete: ofOwner((state, { isByItself }) =>
+          isByItself && !state.hasRegistrationAccess
+            ? { refused: "no-such-application" }
+            : [{ type: "ApplicationDeleted", data: namedIn(state) }],
+        ),
         "hand-over": ofOwner(handOver),
         "end-registration-access": ofOwner((state) =>
           state.hasRegistrationAccess ? [{ type: "RegistrationAccessEnded", data: namedIn(state) }] : [],

@@ -4,7 +4,7 @@ import { addedRedirectUris } from "@attestory/events/application-settings.ts";
 import type { ApplicationChange, CommandOf, DataOf, Decision } from "./application-command.ts";
 import type { Application } from "./application-state.ts";
 import { faultOfAuthentication, fitsKind } from "./client-authentication.ts";
-import { isWeaker } from "./protections.ts";
+import { isWeaker, protectionsIn } from "./protections.ts";
 
 /** A setting that is left out stays as it is. What changes by the application itself is never weaker than a person required. */
 export function decideChange(
@@ -16,15 +16,23 @@ export function decideChange(
   if (!fitsKind(state.kind, authMethod)) return { refused: "wrong-auth-method" };
   const usesPrivateKeyJwt = authMethod === undefined ? state.usesPrivateKeyJwt : authMethod === "private_key_jwt";
   const data = applicationChanged.schema.parse({ ...state, ...withoutUndefined(asked), usesPrivateKeyJwt });
-  if (state.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
-  const fault = faultOfAuthentication({ ...data, kind: state.kind });
+  const fault = faultOf(state, data) ?? (isByItself ? faultByItself(state, data) : null);
   if (fault) return { refused: fault };
-  if (isByItself && state.requiredByPerson && isWeaker(data, state.requiredByPerson)) {
-    return { refused: "weaker-than-required" };
-  }
-  if (hasSettings(state, data)) return [];
+  if (hasSettings(state, data) && (isByItself || !confirms(state, data))) return [];
   return [{ type: "ApplicationChanged", data }, ...announcements(state, { data, admins })];
 }
+
+function faultOf({ kind }: Application, data: DataOf<"ApplicationChanged">) {
+  if (kind === "public" && !data.requirePkce) return "public-needs-pkce";
+  return faultOfAuthentication({ ...data, kind });
+}
+
+const faultByItself = ({ requiredByPerson }: Application, data: DataOf<"ApplicationChanged">) =>
+  requiredByPerson && isWeaker(data, requiredByPerson) ? "weaker-than-required" : null;
+
+/** A person who saves what an application has chosen by itself requires it from then on. */
+const confirms = (state: Application, data: DataOf<"ApplicationChanged">): boolean =>
+  state.hasRegistrationAccess && !isDeepStrictEqual(state.requiredByPerson, protectionsIn(data));
 
 const withoutUndefined = (change: ApplicationChange): object =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -7,13 +7,13 @@ import { uncountApplications } from "./count-application.ts";
 import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
 import { releaseResource, resourceOf } from "./reserve-resource.ts";
 
-/** Deletes the application for good. Its codes and tokens stop working. */
+/** Deletes the application for good. Its codes and tokens stop working. `isByItself`: by its registration access token. */
 export async function deleteApplication(
   commandHandler: CommandHandler,
-  { ownerId, applicationId }: OwnApplication,
+  { ownerId, applicationId, isByItself = false }: OwnApplication & { isByItself?: boolean },
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refusal> {
-  const command = { type: "delete", ownerId } as const;
+  const command = { type: "delete", ownerId, isByItself } as const;
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
   const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
   if (isRefused(outcome)) return known(outcome);

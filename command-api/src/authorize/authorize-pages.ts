@@ -41,8 +41,10 @@ const longestLocation = 3000;
  */
 function signInAddress({ isNewAccount, hint }: { isNewAccount: boolean; hint: string | null }, sent: Sent) {
   if (isNewAccount) return sent.prompt === undefined ? addressOf("/register", sent) : null;
-  const address = hint === null ? null : `${addressOf("/login", sent)}&login_hint=${encodeURIComponent(hint)}`;
-  return address === null || address.length > longestLocation ? null : address;
+  // The web app takes nothing else for an address.
+  if (hint === null || !/^[^\s@]+@[^\s@]+$/.test(hint)) return null;
+  const address = `${addressOf("/login", sent)}&login_hint=${encodeURIComponent(hint)}`;
+  return address.length > longestLocation ? null : address;
 }
 
 const addressOf = (screen: string, sent: Sent) =>

@@ -124,7 +124,7 @@ it("CM-14 fetches nothing for an application that an admin suspended or deleted,
   const to = { decider: application, stream: applicationStream(applicationIdOf(host.url)), person: ownerId };
   for (const command of [
     { type: "change-status", isActive: false },
-    { type: "delete", ownerId },
+    { type: "delete", ownerId, isByItself: false },
   ] as const) {
     await commandHandler.handle({ ...to, command, commandContext: testContext() });
     expect(await opened().refresh(host.url, after(48))).toBe(null);

@@ -117,7 +117,7 @@ export const deleteClient = (
   { commandHandler }: RegistrationDependencies,
   { applicationId, ownerId }: Application,
   commandContext: CommandContext,
-) => deleteApplication(commandHandler, { ownerId, applicationId }, commandContext);
+) => deleteApplication(commandHandler, { ownerId, applicationId, isByItself: true }, commandContext);
 
 /** Whether it would have to prove who it is by a secret that was never made. */
 export const lacksSecret = ({ clientSecret }: Application, { authMethod }: ApplicationChange): boolean =>

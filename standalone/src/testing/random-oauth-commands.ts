@@ -60,7 +60,7 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
     clientSecret: secret(),
     formerUntil: flag ? later(3600) : null,
   }),
-  delete: ({ ownerId }) => ({ ownerId }),
+  delete: ({ ownerId, flag }) => ({ ownerId, isByItself: flag }),
   "hand-over": ({ ownerId, userId }) => ({ ownerId, newOwnerId: userId }),
   "end-registration-access": ({ ownerId }) => ({ ownerId }),
   "change-status": ({ flag }) => ({ isActive: flag }),
