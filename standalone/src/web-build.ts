@@ -29,7 +29,9 @@ export const builtFrom: readonly string[] = [
   ...schemasIn("command-api/src"),
   ...schemasIn("query-api/src"),
   "http/src/routing/answers.ts",
+  "http/src/routing/api-schema.ts",
   "http/src/routing/application-schema.ts",
+  "http/src/security/provider-scopes.ts",
   "package-lock.json",
 ];
 

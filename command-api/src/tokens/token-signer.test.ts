@@ -127,6 +127,11 @@ it("S3 reads an access token, to revoke it, until it has expired by every clock"
     readAccessToken({ signer, issuer }, token, new Date(issuedAt.getTime() + seconds * 1000));
   const expiresAt = new Date("2026-01-05T10:30:00Z");
   const day = 86_400;
-  expect(await readAfter(day + 3599)).toEqual({ clientId, tokenId, expiresAt, authorizationId: null });
+  expect(await readAfter(day + 3599)).toEqual({
+    applicationId: clientId,
+    tokenId,
+    expiresAt,
+    authorizationId: null,
+  });
   expect(await readAfter(day + 3600)).toBeNull();
 });

@@ -83,6 +83,7 @@ describe("projections that authentication does not need", () => {
     "signingKeys",
     "revokedClientTokens",
     "applications",
+    "clientSources",
     "apiKeys",
   ];
 

@@ -21,6 +21,7 @@ it("shows an application by its id, and to its owner", () => {
     createdAt: at(0).toISOString(),
     formerSecret: null,
     hasRegistrationAccess: false,
+    sourceId: null,
     trusted: false,
     isActive: true,
     epoch: 0,
