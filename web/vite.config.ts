@@ -15,7 +15,7 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
  */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field|segmented|email-frame|select-field)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|save-once-dialog|load-more|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field|segmented|email-frame|select-field)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
 };
 
 /** For screens on which an account is made or gets a password. */

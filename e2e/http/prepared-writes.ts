@@ -21,7 +21,7 @@ import { allowSource, removeSource } from "./document-host.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
-import { makeInitialToken, revokeInitialToken } from "./registration-calls.ts";
+import { givenInitialToken, makeInitialToken, registerClient, revokeInitialToken } from "./registration-calls.ts";
 import { givenTrustingUser } from "./second-factors.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
@@ -111,12 +111,18 @@ async function applicationWrites(product: Pick<InProcess, "url" | "happened">): 
   const registered = await call(url, "POST /api/developer/applications", { token, body });
   const { id } = registered.body.application;
   const path = `/api/developer/applications/${id}`;
+  const client = await registerClient(url, await givenInitialToken(url, admin), { redirect_uris: [redirectUri] });
+  const access = `/api/developer/applications/${client.body.client_id}/registration-access`;
   const decided = (what: string, decision: object) =>
     call(url, `PUT /api/admin/applications/${id}/${what}`, { token: admin.token, body: decision });
   return [
     ["POST /api/developer/applications", registered],
     ["PUT /api/developer/applications/{id}", await call(url, `PUT ${path}`, { token, body })],
     ["POST /api/developer/applications/{id}/rotate-secret", await call(url, `POST ${path}/rotate-secret`, { token })],
+    [
+      "DELETE /api/developer/applications/{id}/registration-access",
+      await call(url, `DELETE ${access}`, { token: admin.token }),
+    ],
     ["PUT /api/admin/applications/{id}/trust", await decided("trust", { trusted: true })],
     ["PUT /api/admin/applications/{id}/status", await decided("status", { isActive: false })],
     ["DELETE /api/developer/applications/{id}", await call(url, `DELETE ${path}`, { token })],

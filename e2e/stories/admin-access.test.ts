@@ -63,7 +63,6 @@ describe.concurrent("an admin", () => {
     await knowingAll(stack);
     const { page } = await visit({ token });
     await page.goto("/admin/signing-keys");
-    await page.getByText("a minute after the start").waitFor();
     await page.getByRole("radio", { name: /^At once Without/ }).check();
     await page.getByRole("button", { name: "Rotate" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Rotate" }).click();
