@@ -1,4 +1,3 @@
-import { canonicalResource } from "@attestory/events/api-events.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -12,14 +11,7 @@ import type { Application, ApplicationState } from "./application-state.ts";
 import { type SettingReason, settingReasons } from "./client-authentication.ts";
 import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
 import { type ApplicationDependencies, makeSecret, type WithSecret, withSecret } from "./register-application.ts";
-import {
-  hasResource,
-  isOfResource,
-  type ResourceReason,
-  releaseResource,
-  reserveResource,
-  resourceOf,
-} from "./reserve-resource.ts";
+import { isOfResource, type ResourceReason, releaseResource, reserveResource, resourceOf } from "./reserve-resource.ts";
 
 export interface ChangeDependencies {
   commandHandler: CommandHandler;
@@ -45,7 +37,7 @@ export async function changeApplication(
   const { commandHandler, mailLimits } = dependencies;
   const { ownerId, applicationId } = asked;
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
-  const resource = newResourceOf(before, asked);
+  const resource = namedResource(before, asked);
   const perform = async () => {
     const reserved = resource && (await reserveResource(dependencies, { applicationId, resource }, commandContext));
     return reserved || change(dependencies, { ...asked, isByItself: false }, commandContext);
@@ -89,13 +81,16 @@ async function changed(
   return { position, application: state };
 }
 
-/** The identifier that a change gives an application of this owner; null if it has it, or gets none. */
-function newResourceOf(
+/**
+ * The identifier that the settings of an application of this owner name after a change; null for none. Also one that they name already:
+ * changes at the same time may have given it back.
+ */
+function namedResource(
   before: ApplicationState,
   { ownerId, change: { api } }: { ownerId: string; change: ApplicationChange },
 ): string | null {
   if (!api || before.status !== "registered" || before.ownerId !== ownerId) return null;
-  return hasResource(before, canonicalResource(api.resource)) ? null : api.resource;
+  return api.resource;
 }
 
 const refusalOf = (refusal: Refused<ApplicationReason | HandlingReason> | Refused<ResourceReason> | TooManyAttempts) =>

@@ -3,7 +3,7 @@ import { applicationStream, resourceStream } from "@attestory/events/envelope.ts
 import { isProviderScope } from "@attestory/http/security/provider-scopes.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { application } from "./application.ts";
-import type { Application } from "./application-state.ts";
+import type { Application, ApplicationState } from "./application-state.ts";
 import { hasResource } from "./reserve-resource.ts";
 import { resourceReservation } from "./resource-reservation.ts";
 
@@ -22,16 +22,23 @@ export async function findApi({ load }: Load, resource: string): Promise<ApiOwne
   if (!isResource(resource)) return null;
   const canonical = canonicalResource(resource);
   const { state: holder } = await load(resourceReservation, resourceStream(canonical));
-  return holder && loadApi({ load }, { applicationId: holder.applicationId, resource });
+  if (!holder) return null;
+  const { state } = await load(application, applicationStream(holder.applicationId));
+  return ownerIn(state, canonical);
 }
 
-/** The API that a grant is for, if it still is. */
+/** The API that a grant is for, if it still is: settings that name an identifier of another holder are no API. */
 export async function loadApi({ load }: Load, { applicationId, resource }: GrantedApi): Promise<ApiOwner | null> {
-  const { state } = await load(application, applicationStream(applicationId));
-  return state.status === "registered" && isApiOwner(state) && hasResource(state, canonicalResource(resource))
-    ? state
-    : null;
+  const canonical = canonicalResource(resource);
+  const [{ state: holder }, { state }] = await Promise.all([
+    load(resourceReservation, resourceStream(canonical)),
+    load(application, applicationStream(applicationId)),
+  ]);
+  return holder?.applicationId === applicationId ? ownerIn(state, canonical) : null;
 }
+
+const ownerIn = (state: ApplicationState, canonical: string): ApiOwner | null =>
+  state.status === "registered" && isApiOwner(state) && hasResource(state, canonical) ? state : null;
 
 const isApiOwner = (state: Application): state is ApiOwner => state.isActive && state.api !== null;
 

@@ -84,6 +84,7 @@ describe("projections that authentication does not need", () => {
     "revokedClientTokens",
     "applications",
     "clientSources",
+    "apiResources",
     "apiKeys",
   ];
 

@@ -3,6 +3,7 @@ import { accounts } from "./accounts.ts";
 import { activeUsers } from "./active-users.ts";
 import { activity } from "./activity.ts";
 import { apiKeys } from "./api-keys.ts";
+import { apiResources } from "./api-resources.ts";
 import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
 import { backups } from "./backups.ts";
@@ -40,6 +41,7 @@ export const allProjections: readonly Projection[] = [
   revokedClientTokens,
   applications,
   clientSources,
+  apiResources,
   apiKeys,
   clientCalls,
   signInUses,

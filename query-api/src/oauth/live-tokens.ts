@@ -2,8 +2,10 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { canonicalResource } from "@attestory/events/api-events.ts";
 import { applicationIdOf } from "@attestory/events/client-id.ts";
+import { resourceStream } from "@attestory/events/envelope.ts";
 import { isGrantAlive } from "@attestory/events/grant-validity.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
+import { apiResources } from "@attestory/projections/read-models/api-resources.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
 import { type AuthorizationDocument, authorizations } from "@attestory/projections/read-models/authorizations.ts";
 import { type ConsentDocument, consentKey, consents } from "@attestory/projections/read-models/consents.ts";
@@ -102,12 +104,16 @@ async function factsOf(store: Pick<ReadStore, "get">, authorization: Authorizati
   };
 }
 
-/** Whether what the token is for is still there: of an API, its application is active and has this identifier. */
+/** Whether what the token is for is still there: of an API, its application is active, and has this identifier by settings and reservation. */
 async function isForLiveAudience(store: Pick<ReadStore, "get">, { api, aud }: AccessTokenClaims): Promise<boolean> {
   if (api === undefined) return true;
-  const owner = await findApplication(store, api);
+  const canonical = canonicalResource(aud);
+  const [owner, holder] = await Promise.all([
+    findApplication(store, api),
+    store.get(apiResources, resourceStream(canonical)),
+  ]);
   const resource = owner?.isActive ? owner.api?.resource : undefined;
-  return resource !== undefined && canonicalResource(resource) === canonicalResource(aud);
+  return holder?.applicationId === api && resource !== undefined && canonicalResource(resource) === canonical;
 }
 
 const belongsTo = (
