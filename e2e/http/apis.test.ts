@@ -115,24 +115,3 @@ it("RI-05 refuses another resource at the token endpoint than the one that was g
   expect(errorOf(await exchange(parties, { ...sent, resource: other.resource }))).toEqual([400, "invalid_grant"]);
   expect((await introspect(url, given.body.access_token, api)).body.active).toBe(false);
 });
-
-it("RI-06 gives an application tokens for itself only for APIs of its owner", async () => {
-  const { url, api, parties } = scene;
-  const own = await registerApplication(url, { developer: api.developer });
-  const ask = (basic: typeof own, said: Record<string, string>) =>
-    askToken(url, { grant_type: "client_credentials", ...said }, { basic });
-  const { body } = await ask(own, { resource: api.resource, scope: "invoices:pay" });
-  expect(body.scope).toBe("invoices:pay");
-  expect(claimsOf(body.access_token)).toMatchObject({
-    sub: own.id,
-    aud: api.resource,
-    scope: "invoices:pay",
-    api: api.id,
-  });
-  expect(claimsOf(body.access_token)).not.toHaveProperty("auth_time");
-  expect((await introspect(url, body.access_token, api)).body.active).toBe(true);
-  expect(errorOf(await ask(parties.application, { resource: api.resource }))).toEqual(invalidTarget);
-  expect(errorOf(await ask(own, { resource: api.resource, scope: "invoices:burn" }))).toEqual([400, "invalid_scope"]);
-  expect(errorOf(await ask(own, { scope: "invoices:pay" }))).toEqual([400, "invalid_scope"]);
-  expect(errorOf(await ask(own, { resource: newResource() }))).toEqual(invalidTarget);
-});

@@ -4,8 +4,24 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 /** What an application's API lets others do, in a sentence for the users who allow it. */
 const apiScope = z.object({ name: z.string(), description: z.string() });
 
+/** An application that may act for itself at an API. `ownerId`: whose it was when it was named; anyone else's may not. */
+const apiClient = z.object({ applicationId: z.uuid(), ownerId: z.uuid() });
+type ApiClient = z.infer<typeof apiClient>;
+
 /** The API of an application. `resource`: its identifier (RFC 8707 section 2), the audience of its access tokens. */
-export const applicationApi = z.object({ resource: z.string(), scopes: z.array(apiScope) });
+export const applicationApi = z.object({
+  resource: z.string(),
+  scopes: z.array(apiScope),
+  clients: z.array(apiClient),
+});
+
+/** Whether an application may get tokens of an API for itself: it is the application that has the API, or one that the API names. */
+export const actsForItselfAt = (
+  { applicationId, clients }: { applicationId: string; clients: readonly ApiClient[] },
+  client: ApiClient,
+): boolean =>
+  client.applicationId === applicationId ||
+  clients.some((named) => named.applicationId === client.applicationId && named.ownerId === client.ownerId);
 
 /** The API that a grant's tokens are for. `applicationId`: whose API it was then. */
 export const grantedApi = z.object({ applicationId: z.uuid(), resource: z.string() });

@@ -22,7 +22,10 @@ export const answerApplication = (application: Application, clientSecret: string
   requirePushedRequests: application.requirePushedRequests,
   allowUnsignedRequests: application.allowUnsignedRequests,
   requireDpop: application.requireDpop,
-  api: application.api,
+  api: application.api && {
+    ...application.api,
+    clients: application.api.clients.map(({ applicationId }) => applicationId),
+  },
   clientId: application.applicationId,
   clientSecret,
   hasRegistrationAccess: application.hasRegistrationAccess,

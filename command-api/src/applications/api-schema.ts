@@ -5,6 +5,7 @@ import { faultOfAddress, shownText } from "./address-schema.ts";
 /** The API of an application. The form in the browser checks with this schema, too. */
 
 const mostScopes = 20;
+const mostClients = 20;
 /** RFC 6749 section 3.3. */
 const scopeName = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
@@ -47,6 +48,16 @@ export const applicationApi = z.strictObject(
       .max(mostScopes, `Use at most ${mostScopes} scopes`)
       .refine(haveOneName, "Two scopes have the same name")
       .describe("1 to 20 scopes, each with what users read when they allow it"),
+    clients: z
+      .array(
+        z.uuid("Enter client ids as the Developer Portal shows them").toLowerCase(),
+        "This must be a list of client ids",
+      )
+      .max(mostClients, `Use at most ${mostClients} applications`)
+      .optional()
+      .describe(
+        "The ids of up to 20 confidential applications that may get tokens for themselves, besides this one; stay as they are if left out",
+      ),
   },
   "Enter a resource and its scopes",
 );

@@ -36,6 +36,7 @@ export const answerRefusal = refusalAnswers({
   "unusable-keys": invalidField("jwks", "One of the keys cannot be used: it is no valid public key, or too weak"),
   "resource-taken": invalidField("api.resource", "Another application has this resource. Use another address."),
   "resource-reserved": invalidField("api.resource", "Use an address that is not of this service"),
+  "unknown-api-client": invalidField("api.clients", "One of these is the id of no confidential application here"),
   "described-by-document": problem(
     409,
     "described_by_document",

@@ -29,7 +29,7 @@ const names = async (applicationId: string, resource: string) => {
   const [first] = events;
   if (first?.type !== "ApplicationRegistered") throw new Error("not registered");
   const { ownerId: _, kind: __, clientSecret: ___, ...settings } = first.data;
-  const data = { ...settings, api: { resource, scopes: [] } };
+  const data = { ...settings, api: { resource, scopes: [], clients: [] } };
   await scratch.happened(applicationStream(applicationId), { type: "ApplicationChanged", data }, { person: ownerId });
 };
 

@@ -12,6 +12,7 @@ import {
 } from "./change-application.ts";
 import { settingReasons } from "./client-authentication.ts";
 import { deleteApplication } from "./delete-application.ts";
+import { isUnnamed, nameClients } from "./name-clients.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
 import { resourceReasons } from "./reserve-resource.ts";
@@ -55,10 +56,13 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
         "needs-keys",
         "unusable-keys",
         "too-many-applications",
+        "unknown-api-client",
         ...resourceReasons,
       ],
       async handle({ body, principal, commandContext }) {
-        const registration = { ownerId: principal.userId, ...registrationIn(body) };
+        const api = await nameClients(commandHandler, { applicationId: null, api: body.api });
+        if (isUnnamed(api)) return api;
+        const registration = { ownerId: principal.userId, ...registrationIn(body, api) };
         const outcome = await registerApplication(services, registration, commandContext);
         return isRefused(outcome) ? outcome : { status: 201, ...answerOf(outcome) };
       },
@@ -78,9 +82,17 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       params: applicationParams,
       body: applicationChange,
       answers: { 200: applicationAnswer },
-      refuses: ["no-such-application", "described-by-document", ...settingReasons, ...resourceReasons],
+      refuses: [
+        "no-such-application",
+        "described-by-document",
+        "unknown-api-client",
+        ...settingReasons,
+        ...resourceReasons,
+      ],
       async handle({ params, body, principal, commandContext }) {
-        const asked = { ownerId: principal.userId, applicationId: params.id, change: changeIn(body) };
+        const api = await nameClients(commandHandler, { applicationId: params.id, api: body.api });
+        if (isUnnamed(api)) return api;
+        const asked = { ownerId: principal.userId, applicationId: params.id, change: changeIn(body, api) };
         const outcome = await changeApplication(services, asked, commandContext);
         return isRefused(outcome) ? outcome : { status: 200, ...answerOf({ ...outcome, secret: null }) };
       },

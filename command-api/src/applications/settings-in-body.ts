@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Application } from "./application-state.ts";
 import type { AuthMethod } from "./client-authentication.ts";
 import { type PublicKeys, storedKeys } from "./public-keys-schema.ts";
 import { defaultSettings } from "./register-application.ts";
@@ -21,7 +22,7 @@ const switchesIn = (body: { readonly [Name in Switch]?: boolean | undefined }): 
 });
 
 /** The settings of a new application, as its developer asks for them. */
-export function registrationIn(body: z.output<typeof applicationRegistration>) {
+export function registrationIn(body: z.output<typeof applicationRegistration>, api: Application["api"] | undefined) {
   const { name, redirectUris, type: kind = kindFor(body.tokenEndpointAuthMethod) } = body;
   return {
     name,
@@ -39,12 +40,12 @@ export function registrationIn(body: z.output<typeof applicationRegistration>) {
     jwks: keysOrNull(body.jwks),
     authMethod: body.tokenEndpointAuthMethod,
     requireDpop: body.requireDpop ?? defaultSettings.requireDpop,
-    api: body.api ?? null,
+    api: api ?? null,
   };
 }
 
 /** The settings that a change names. `undefined` leaves one as it is. */
-export const changeIn = (body: z.output<typeof applicationChange>) => ({
+export const changeIn = (body: z.output<typeof applicationChange>, api: Application["api"] | undefined) => ({
   name: body.name,
   description: body.description ?? "",
   logoUrl: orNull(body.logoUrl),
@@ -62,5 +63,5 @@ export const changeIn = (body: z.output<typeof applicationChange>) => ({
   requirePushedRequests: body.requirePushedRequests,
   allowUnsignedRequests: body.allowUnsignedRequests,
   requireDpop: body.requireDpop,
-  api: body.api,
+  api,
 });

@@ -1,4 +1,4 @@
-import { canonicalResource, type GrantedApi } from "@attestory/events/api-events.ts";
+import { actsForItselfAt, canonicalResource, type GrantedApi } from "@attestory/events/api-events.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { isProviderScope } from "@attestory/http/security/provider-scopes.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -12,7 +12,9 @@ export type Target = (GrantedApi & { scopes: readonly string[] }) | null;
 
 const otherResource = invalidTarget("resource is not the one that the authorization was given for");
 const goneResource = invalidTarget("The API that the authorization was given for is not active here any more");
-const notForItself = invalidTarget("This application may get tokens for itself only for APIs of its owner");
+const notForItself = invalidTarget(
+  "An application gets tokens for itself only for its own API, and for one that names it",
+);
 const unknown = invalidTarget("resource is the identifier of no API that is active here");
 
 const targetOf = ({ applicationId, api }: ApiOwner, scopes: readonly string[]): Target => ({
@@ -43,7 +45,10 @@ export async function grantedTarget(
   return owner ? targetOf(owner, scopes) : goneResource;
 }
 
-/** What an application asks for itself. Nobody consents to it, so the API has to be of the same owner. */
+const mayAct = ({ applicationId, api: { clients } }: ApiOwner, application: Application): boolean =>
+  actsForItselfAt({ applicationId, clients }, application);
+
+/** What an application asks for itself. Nobody consents to it, so the API has to be its own, or has to name it. */
 export async function ownTarget(
   { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
   {
@@ -59,7 +64,7 @@ export async function ownTarget(
   }
   const owner = await findApi(commandHandler, resource);
   if (!owner) return unknown;
-  if (owner.ownerId !== application.ownerId) return notForItself;
+  if (!mayAct(owner, application)) return notForItself;
   const asked = (scope ?? "").split(" ").filter((each) => each !== "");
   const target = targetOf(owner, asked);
   return asked.every((each) => target?.scopes.includes(each)) ? target : invalidScope("This API has no such scope");

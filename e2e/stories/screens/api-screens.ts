@@ -12,6 +12,7 @@ const ledger = {
       { name: "invoices:read", description: "Read your invoices" },
       { name: "invoices:pay", description: "Pay your invoices from the account that you chose" },
     ],
+    clients: ["5b0c2a5e-3f0b-4f6e-9a51-0c7f2f8d1a34"],
   },
 };
 

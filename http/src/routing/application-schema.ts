@@ -46,6 +46,8 @@ export const application = z
       .strictObject({
         resource: z.string(),
         scopes: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+        /** The ids of the applications that it names, which may get tokens for themselves. */
+        clients: z.array(z.uuid()),
       })
       .nullable(),
     /** Its id, or the address of the document in which it describes itself: then nobody changes its settings here. */

@@ -77,7 +77,10 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   requirePushedRequests: application.requirePushedRequests,
   allowUnsignedRequests: application.allowUnsignedRequests,
   requireDpop: application.requireDpop,
-  api: application.api,
+  api: application.api && {
+    ...application.api,
+    clients: application.api.clients.map(({ applicationId }) => applicationId),
+  },
   clientId: clientIdOf(application.id, application),
   clientSecret,
   hasRegistrationAccess: application.hasRegistrationAccess,

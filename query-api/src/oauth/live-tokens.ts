@@ -1,6 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { canonicalResource } from "@attestory/events/api-events.ts";
+import { actsForItselfAt, canonicalResource } from "@attestory/events/api-events.ts";
 import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { resourceStream } from "@attestory/events/envelope.ts";
 import { isGrantAlive } from "@attestory/events/grant-validity.ts";
@@ -69,8 +69,9 @@ export function createLiveTokens({ store, log, freshness, now }: LiveTokenParts)
   };
 
   const findToken = async (claims: AccessTokenClaims): Promise<LiveGrant | LiveClient | null> => {
-    if (!(await isForLiveAudience(store, claims))) return null;
-    if (claims.grant === undefined) return findClient({ store, log }, claims);
+    const audience = await findAudience(store, claims);
+    if (!audience) return null;
+    if (claims.grant === undefined) return findClient({ store, log, audience }, claims);
     const found = await findGrant(claims.grant);
     return found && belongsTo(claims, found.authorization) ? found : null;
   };
@@ -104,17 +105,26 @@ async function factsOf(store: Pick<ReadStore, "get">, authorization: Authorizati
   };
 }
 
-/** Whether what the token is for is still there: of an API, its application is active, and has this identifier by settings and reservation. */
-async function isForLiveAudience(store: Pick<ReadStore, "get">, { api, aud }: AccessTokenClaims): Promise<boolean> {
-  if (api === undefined) return true;
+type Audience = { api: "ours" | (NonNullable<ApplicationDocument["api"]> & { applicationId: string }) };
+
+/** What the token is for, if it is still there: of an API, its application is active, and has this identifier by settings and reservation. */
+async function findAudience(
+  store: Pick<ReadStore, "get">,
+  { api: applicationId, aud }: AccessTokenClaims,
+): Promise<Audience | null> {
+  if (applicationId === undefined) return { api: "ours" };
   const canonical = canonicalResource(aud);
   const [owner, holder] = await Promise.all([
-    findApplication(store, api),
+    findApplication(store, applicationId),
     store.get(apiResources, resourceStream(canonical)),
   ]);
-  const resource = owner?.isActive ? owner.api?.resource : undefined;
-  return holder?.applicationId === api && resource !== undefined && canonicalResource(resource) === canonical;
+  const api = owner?.isActive ? owner.api : null;
+  const isIts = holder?.applicationId === applicationId && api && canonicalResource(api.resource) === canonical;
+  return isIts ? { api: { ...api, applicationId } } : null;
 }
+
+const mayActAt = ({ api }: Audience, { id, ownerId }: ApplicationDocument): boolean =>
+  api === "ours" || actsForItselfAt(api, { applicationId: id, ownerId });
 
 const belongsTo = (
   { sub, client_id, jti }: AccessTokenClaims,
@@ -123,7 +133,7 @@ const belongsTo = (
   sub === userId && applicationIdOf(client_id) === applicationId && !revoked.some(({ tokenId }) => tokenId === jti);
 
 async function findClient(
-  { store, log }: Pick<LiveTokenParts, "store" | "log">,
+  { store, log, audience }: Pick<LiveTokenParts, "store" | "log"> & { audience: Audience },
   // Without an epoch or a generation it was issued before this was recorded: before the first suspension, and in the first generation.
   { client_id, sub, jti, epoch = 0, generation = 1 }: AccessTokenClaims,
 ): Promise<LiveClient | null> {
@@ -133,5 +143,5 @@ async function findClient(
   ]);
   if (generation !== log.generation || revoked || sub !== client_id) return null;
   if (!application?.isActive || application.epoch !== epoch) return null;
-  return { kind: "client", application };
+  return mayActAt(audience, application) ? { kind: "client", application } : null;
 }

@@ -26,6 +26,7 @@ const ellipticKey = {
 const api = {
   resource: "https://api.ledgerline.example",
   scopes: [{ name: "invoices:read", description: "Read your invoices" }],
+  clients: [],
 };
 const apiOf = ({ applicationId }: Fields) => ({ applicationId, resource: api.resource });
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });

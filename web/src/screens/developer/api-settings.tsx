@@ -4,13 +4,13 @@ import { useId, useRef, useState } from "react";
 import type { FieldErrors } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { FieldError, inputClass, TextField } from "../../parts/field.tsx";
+import { ApiClients, ApiClientsDetail, apiClientsIn } from "./api-clients.tsx";
 import { Detail } from "./details.tsx";
 
 type Api = NonNullable<Application["api"]>;
 type Scope = Api["scopes"][number];
 
 const blank: Scope = { name: "", description: "" };
-const mostScopes = 20;
 
 type ApiSettingsProps = { application: Application | null; errors: FieldErrors };
 
@@ -36,6 +36,7 @@ export function ApiSettings({ application, errors }: ApiSettingsProps) {
         error={errors["api.resource"]}
       />
       <ScopeRows scopes={scopes} errors={errors} />
+      <ApiClients clients={application?.api?.clients ?? []} error={errorBelow(errors, "api.clients")} />
     </fieldset>
   );
 }
@@ -46,7 +47,7 @@ function ScopeRows({ scopes, errors }: { scopes: readonly Scope[]; errors: Field
   const [rows, setRows] = useState(() => scopes.map((scope, key) => ({ key, scope })));
   const lastKey = useRef(rows.length);
   const list = useRef<HTMLDivElement>(null);
-  const error = scopeError(errors);
+  const error = errorBelow(errors, "api.scopes");
   const add = () => {
     lastKey.current += 1;
     setRows([...rows, { key: lastKey.current, scope: blank }]);
@@ -73,7 +74,7 @@ function ScopeRows({ scopes, errors }: { scopes: readonly Scope[]; errors: Field
       ))}
       {error && <FieldError id={errorId}>{error}</FieldError>}
       <div>
-        <Button size="small" data-add disabled={rows.length >= mostScopes} onClick={add}>
+        <Button size="small" data-add onClick={add}>
           <Plus aria-hidden="true" className="size-3.5" />
           Add scope
         </Button>
@@ -82,8 +83,8 @@ function ScopeRows({ scopes, errors }: { scopes: readonly Scope[]; errors: Field
   );
 }
 
-const scopeError = (errors: FieldErrors): string | undefined =>
-  Object.entries(errors).find(([field]) => field.startsWith("api.scopes"))?.[1];
+const errorBelow = (errors: FieldErrors, name: string): string | undefined =>
+  Object.entries(errors).find(([field]) => field.startsWith(name))?.[1];
 
 type ScopeRowProps = {
   number: number;
@@ -136,7 +137,7 @@ export function apiIn(data: FormData): { api: unknown } {
     .getAll("apiScopeName")
     .map((name, at) => ({ name: String(name).trim(), description: descriptions[at] ?? "" }))
     .filter(({ name, description }) => name !== "" || description.trim() !== "");
-  return { api: resource === "" && scopes.length === 0 ? null : { resource, scopes } };
+  return { api: resource === "" && scopes.length === 0 ? null : { resource, scopes, ...apiClientsIn(data) } };
 }
 
 export function ApiDetail({ api }: Pick<Application, "api">) {
@@ -151,6 +152,7 @@ export function ApiDetail({ api }: Pick<Application, "api">) {
           </li>
         ))}
       </ul>
+      <ApiClientsDetail clients={api.clients} />
     </Detail>
   );
 }

@@ -44,9 +44,9 @@ export function Apis() {
         <C>"active": false</C> as soon as the session, the consent, the user, the application or the token has ended.
       </P>
       <P>
-        With <C>grant_type=client_credentials</C> and <C>resource</C>, an application gets tokens for itself, but only
-        for APIs of its own developer. If you change the description of a scope, users are asked again. A scope that you
-        remove is no longer issued.
+        With <C>grant_type=client_credentials</C> and <C>resource</C>, your application gets tokens of its API for
+        itself. So do those that you name under “Applications that may act for themselves”. If you change the
+        description of a scope, users are asked again. A scope that you remove is no longer issued.
       </P>
     </Part>
   );
