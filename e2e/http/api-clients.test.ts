@@ -72,7 +72,7 @@ it("RI-17 gives none to the next owner of an application that was named, until i
   const data = { applicationId, name: title, ownerId, formerOwnerId: developer.id };
   await product.happened(applicationStream(applicationId), { type: "ApplicationHandedOver", data });
   expect(errorOf(await ask(client, asking))).toEqual(invalidTarget);
-  expect((await introspect(url, given.body.access_token, api)).body.active).toBe(false);
+  await expect.poll(async () => (await introspect(url, given.body.access_token, api)).body.active).toBe(false);
   // Settings that are saved anew do not name it anew.
   expect((await name({ api, clients: [client.id] })).status).toBe(200);
   expect(errorOf(await ask(client, asking))).toEqual(invalidTarget);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { apiScene, change, givenApi, newResource, scopes } from "./api-scene.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
-import { call } from "./client.ts";
+import { type Answered, call } from "./client.ts";
 import { answer, deviceApplication, givenDevice, poll, see } from "./device-scene.ts";
 import { newKey, proofBy } from "./dpop-scene.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
@@ -103,6 +103,48 @@ it("RI-13 reads the resource of a pushed request and of a request object", async
   const object = { ...requestOf(application), request: unsignedObject(requestOf(application, asked)) };
   const back = await visitor.authorize(object);
   expect(await audience(answerIn(back.headers.get("location")).code ?? "")).toBe(api.resource);
+});
+
+it("RI-18 records nothing but what the user read of an API", async () => {
+  const { url, parties } = scene;
+  const api = await givenApi(url);
+  const application = await deviceApplication(url);
+  const visitor = await givenVisitor(url);
+  const sent = requestOf(application, { scope: "openid invoices:read", resource: api.resource });
+  await visitor.authorize(sent);
+  const { client_id, redirect_uri, scope, state } = sent;
+  const allow = ({ authorizationId, api: { digest } }: Answered["body"]) =>
+    visitor.call("POST /api/oauth/authorize", {
+      client_id,
+      redirect_uri,
+      scope,
+      state,
+      authorizationId,
+      apiDigest: digest,
+    });
+  const device = await givenDevice({ url, application }, "openid invoices:read", { resource: api.resource });
+  const answerAs = ({ request, api: { digest } }: Answered["body"]) => {
+    const body = { userCode: device.user_code, request, outcome: "granted", apiDigest: digest };
+    return call(url, "POST /api/oauth/device", { token: parties.user.token, body });
+  };
+  const [before, beforeOnDevice] = [
+    (await visitor.info(sent)).body,
+    (await see(url, parties.user, device.user_code)).body,
+  ];
+
+  const described = [{ ...read, description: "Empty your account" }, pay];
+  expect((await change(url, api, { api: { resource: api.resource, scopes: described } })).status).toBe(200);
+  for (const refused of [await allow(before), await answerAs(beforeOnDevice)]) {
+    expect([refused.status, refused.body.code]).toEqual([409, "api_changed"]);
+  }
+  expect((await askUntilUpToDate(() => visitor.call("GET /api/user/connected-apps"))).body).toEqual([]);
+  const after = (await visitor.info(sent)).body;
+  expect([after.authorizationId, after.api.scopes[0].description]).toEqual([
+    before.authorizationId,
+    "Empty your account",
+  ]);
+  expect((await allow(after)).status).toBe(200);
+  expect((await answerAs((await see(url, parties.user, device.user_code)).body)).status).toBe(200);
 });
 
 it("RI-15 gives an identifier to one of many who claim it at once", async () => {

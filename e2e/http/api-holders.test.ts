@@ -22,15 +22,15 @@ it("RI-16 gives nothing for an identifier that settings name, but another applic
   // As two changes at once leave it: the settings name it, the reservation was given back.
   await product.happened(stream, { type: "ResourceReleased", data: named });
   expect(errorOf(await refresh(parties, tokens))).toEqual(invalidTarget);
-  expect(await active()).toBe(false);
+  await expect.poll(active).toBe(false);
   await product.happened(stream, { type: "ResourceReserved", data: { ...named, applicationId: other.id } });
   expect(errorOf(await refresh(parties, tokens))).toEqual(invalidTarget);
-  expect(await active()).toBe(false);
+  await expect.poll(active).toBe(false);
   const save = () => change(url, api, { api: { resource: api.resource, scopes } });
   expect(Object.keys((await save()).body.fields)).toEqual(["api.resource"]);
   await product.happened(stream, { type: "ResourceReleased", data: { ...named, applicationId: other.id } });
   // Saved again, its owner has it again.
   expect((await save()).status).toBe(200);
-  expect(await active()).toBe(true);
+  await expect.poll(active).toBe(true);
   expect((await refresh(parties, tokens)).status).toBe(200);
 });

@@ -30,12 +30,13 @@ import {
 import { usePushed } from "./pushed-requests.ts";
 import { toAllow } from "./requested-claims.ts";
 import { resourceOf } from "./resource-parameter.ts";
-import { addressOf, apiOf, claimsOf, keyOf, loginRuleOf, parametersOf } from "./stored-request.ts";
+import { addressOf, apiAsSeen, claimsOf, keyOf, loginRuleOf, parametersOf } from "./stored-request.ts";
 
 export type AnswerReason =
   | "not-pending"
   | "application-gone"
   | "api-gone"
+  | "api-changed"
   | "login-needed"
   | "another-account"
   | AuthorizationReason
@@ -72,7 +73,7 @@ export async function applicationFor(
 /** The user allows what a pending request asks. One request gives one code, also where the answer is sent many times at once. */
 export async function grantRequest(
   dependencies: Dependencies,
-  { principal, named }: { principal: SignedIn; named: NamedRequest },
+  { principal, named, apiDigest }: { principal: SignedIn; named: NamedRequest; apiDigest: string | undefined },
   commandContext: CommandContext,
 ): Promise<Answered | Refused<AnswerReason> | TooManyAttempts> {
   const { commandHandler, mailLimits } = dependencies;
@@ -81,8 +82,8 @@ export async function grantRequest(
   if (!stored) return { refused: "not-pending" };
   const application = await applicationFor(dependencies, stored);
   if (!application) return { refused: "application-gone" };
-  const api = await apiOf(dependencies, { stored, application });
-  if (api && "error" in api) return { refused: "api-gone" };
+  const api = await apiAsSeen(dependencies, { stored, application, apiDigest }, commandContext.now);
+  if (api && "refused" in api) return api;
   if (isForAnother(stored, principal)) return { refused: "another-account" };
   const missing = await missingMethodsOf(dependencies, { stored, principal }, commandContext.now);
   if (missing === "unmet" || (missing && !missing.isOptional)) return { refused: "login-needed" };

@@ -1,5 +1,6 @@
 import { type ProblemAnswer, problem, reauthenticationRequired } from "@attestory/http/routing/problem.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
+import { apiChanged } from "../consents/api-changed.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import type { Unreturnable } from "./read-request.ts";
 
@@ -29,6 +30,7 @@ export const answerRefusal = refusalAnswers({
   "not-pending": over,
   "application-gone": problem(400, "access_denied", "This application can no longer be allowed anything"),
   "api-gone": problem(400, "invalid_target", "The API that this application asks for is not there any more"),
+  "api-changed": apiChanged,
   "another-account": problem(
     403,
     "another_account",

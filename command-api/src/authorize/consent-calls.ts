@@ -136,9 +136,24 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
       revokes: false,
       body: authorizationConsent,
       answers: { 200: authorizationGranted },
-      refuses: among<AnswerReason>("not-pending", "application-gone", "api-gone", "login-needed", "another-account"),
+      refuses: among<AnswerReason>(
+        "not-pending",
+        "application-gone",
+        "api-gone",
+        "api-changed",
+        "login-needed",
+        "another-account",
+      ),
       async handle({ body, principal, commandContext }) {
-        const { client_id: clientId, redirect_uri: redirectUri, scope, state, authorizationId, ...others } = body;
+        const {
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          authorizationId,
+          apiDigest,
+          ...others
+        } = body;
         const named = {
           authorizationId,
           clientId: applicationIdOf(clientId),
@@ -147,7 +162,7 @@ export function consentCalls(dependencies: AuthorizeDependencies): CommandRoute[
           state: state || null,
           otherParameters: sentOf(others),
         };
-        const outcome = await grantRequest(dependencies, { principal, named }, commandContext);
+        const outcome = await grantRequest(dependencies, { principal, named, apiDigest }, commandContext);
         if (isRefused(outcome)) return outcome;
         const { answer, stored, position } = outcome;
         const isForm = stored.responseMode === "form_post";

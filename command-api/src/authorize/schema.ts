@@ -118,6 +118,9 @@ export const authorizationConsent = z.strictObject({
     .toLowerCase()
     .optional()
     .describe("Of the very request that the user saw; without it, requests that ask for different claims are refused"),
+  apiDigest: text
+    .optional()
+    .describe("The digest of the API that the user saw; without it, the API is allowed as it is now"),
   ...otherParameters,
 });
 /** Navigate there: back to the application, or to a page of ours that leads there. */

@@ -1,9 +1,11 @@
 import type { Application } from "../applications/application-state.ts";
 import { type ApiFault, type AskedApi, readAskedApi } from "../applications/find-api.ts";
+import { hasChanged } from "../consents/shown-api.ts";
+import type { Refused } from "../handling/decider.ts";
 import type { ClientAnswer } from "./answer-client.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { dpopKeyOf } from "./key-parameter.ts";
-import type { StoredRequest } from "./pending-requests.ts";
+import { isPending, type StoredRequest } from "./pending-requests.ts";
 import { type RequestedClaims, requestedClaims } from "./requested-claims.ts";
 import { resourceOf } from "./resource-parameter.ts";
 
@@ -43,3 +45,18 @@ export const apiOf = (
     resource: resourceOf(parametersOf(stored)),
     scopes: stored.scopes,
   });
+
+/** The API as the user saw it. A repeated answer is not checked again: it was counted. */
+export async function apiAsSeen(
+  dependencies: Pick<AuthorizeDependencies, "commandHandler">,
+  {
+    stored,
+    application,
+    apiDigest,
+  }: { stored: StoredRequest; application: Application; apiDigest: string | undefined },
+  now: Date,
+): Promise<AskedApi | Refused<"api-gone" | "api-changed">> {
+  const api = await apiOf(dependencies, { stored, application });
+  if (api && "error" in api) return { refused: "api-gone" };
+  return isPending(stored, now) && hasChanged(api, apiDigest) ? { refused: "api-changed" } : api;
+}

@@ -5,6 +5,7 @@ import { deviceRequest } from "../authorizations/device-request.ts";
 import { issueCode } from "../authorize/issue-code.ts";
 import { noClaims, toAllow } from "../authorize/requested-claims.ts";
 import { consent, counts } from "../consents/consent.ts";
+import { hasChanged } from "../consents/shown-api.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -24,6 +25,8 @@ export interface DeviceAnswer {
   found: FoundRequest;
   /** Of the request that the user saw. */
   authorizationId: string;
+  /** Of the API that the user saw. */
+  apiDigest: string | undefined;
   principal: SignedIn;
   outcome: "granted" | "denied";
 }
@@ -39,6 +42,8 @@ export async function answerDeviceRequest(
   if (answer.outcome === "denied") return recordAnswer(dependencies, answer, commandContext);
   const { commandHandler, mailLimits } = dependencies;
   const { found, principal } = answer;
+  // A repeated answer is not checked again: it was counted.
+  if (found.request.answer === null && hasChanged(found.api, answer.apiDigest)) return { refused: "api-changed" };
   const { userId } = principal;
   const { applicationId } = found.application;
   const [account, consented] = await Promise.all([

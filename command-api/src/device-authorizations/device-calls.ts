@@ -95,12 +95,12 @@ export function deviceCalls(services: DeviceCallServices): CommandRoute[] {
       revokes: false,
       body: deviceAnswer,
       answers: { 200: message },
-      refuses: reasons,
+      refuses: [...reasons, "api-changed"],
       async handle({ body, context, principal, commandContext }) {
-        const { userCode: typed, request: authorizationId, outcome } = body;
+        const { userCode: typed, request: authorizationId, apiDigest, outcome } = body;
         const found = await findDeviceRequest(finding, { typed, guesser: guesserOf(principal, context) });
         if (isRefused(found)) return found;
-        const answer = { found, authorizationId, principal, outcome };
+        const answer = { found, authorizationId, apiDigest, principal, outcome };
         const answered = await answerDeviceRequest(services, answer, commandContext);
         if (isRefused(answered)) return answered;
         return answerMessage(answered, outcome === "granted" ? "Device allowed" : "Device refused");

@@ -1,11 +1,12 @@
 import { problem } from "@attestory/http/routing/problem.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import type { DeviceRequestReason } from "../authorizations/device-request.ts";
+import { apiChanged } from "../consents/api-changed.ts";
 import { refusalAnswers, type TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 
-export type DeviceAnswerReason = Exclude<DeviceRequestReason, "code-taken"> | "application-gone";
+export type DeviceAnswerReason = Exclude<DeviceRequestReason, "code-taken"> | "application-gone" | "api-changed";
 export type DeviceRefusal = Refused<DeviceAnswerReason | HandlingReason> | TooManyAttempts;
 
 export const answerDeviceRefusal = refusalAnswers<DeviceAnswerReason>({
@@ -17,6 +18,7 @@ export const answerDeviceRefusal = refusalAnswers<DeviceAnswerReason>({
     "This code was used already. Start again on your device to get a new one.",
   ),
   "application-gone": problem(410, "application_gone", "This application can no longer be allowed anything."),
+  "api-changed": apiChanged,
 });
 
 /** A refusal of the grant that a right answer gives: only another answer to the same request can have come before. */

@@ -66,5 +66,9 @@ export type DeviceRequestInfo = z.infer<typeof deviceRequestInfo>;
 export const deviceAnswer = z.strictObject({
   userCode,
   request: z.uuid("This is not the id of a request").describe("Of the request, as it was shown"),
+  apiDigest: z
+    .string("This must be text")
+    .optional()
+    .describe("The digest of the API that the user saw; without it, the API is allowed as it is now"),
   outcome: z.enum(["granted", "denied"], "Use granted or denied").describe("granted: the device gets its tokens"),
 });

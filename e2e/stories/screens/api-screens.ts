@@ -29,6 +29,7 @@ export const apiScreens: readonly Screen[] = [
         api: {
           name: "Example Ledger",
           resource: "https://api.ledger.example.com/accounting/v2",
+          digest: "4HFZz0bVb0rCbQ9mJm1o1nY2y5QJ0b3m0c5f9g8h7i6",
           scopes: [
             { name: "invoices:read", description: "Read your invoices", isAllowed: true },
             {

@@ -14,5 +14,6 @@ export const shownApi = z
         isAllowed: z.boolean().describe("The user has allowed it before, in these words"),
       }),
     ),
+    digest: z.string().describe("Of all this, to be sent with the answer"),
   })
   .meta({ id: "AskedApi" });

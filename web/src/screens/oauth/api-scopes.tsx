@@ -1,5 +1,6 @@
 import type { AuthorizationInfo } from "@attestory/command-api/authorize/schema.ts";
 import { Plug, Plus } from "lucide-react";
+import { ApiError } from "../../api-error.ts";
 import { Badge } from "../../parts/badge.tsx";
 
 type Api = NonNullable<AuthorizationInfo["api"]>;
@@ -7,6 +8,12 @@ type Api = NonNullable<AuthorizationInfo["api"]>;
 /** Whether the user has allowed some of it before, and whether it is more than that. */
 export const isKnownApi = (api: Api | null): boolean => api?.scopes.some(({ isAllowed }) => isAllowed) ?? false;
 export const isMoreOfApi = (api: Api | null): boolean => api?.scopes.some(({ isAllowed }) => !isAllowed) ?? false;
+
+/** Of the API that the user has read, for the answer. */
+export const digestOf = (api: Api | null): { apiDigest?: string } => (api ? { apiDigest: api.digest } : {});
+/** The API is another one now than the user has read. */
+export const isApiChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.problem?.code === "api_changed";
 
 type ApiScopesProps = { api: Api; application: string; isKnown: boolean };
 

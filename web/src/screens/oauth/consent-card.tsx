@@ -9,19 +9,25 @@ import { calendarDate } from "../../parts/moments.ts";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { forgetWayBack } from "../../way-back.ts";
-import { ApiScopes, isKnownApi, isMoreOfApi } from "./api-scopes.tsx";
+import { ApiScopes, digestOf, isApiChanged, isKnownApi, isMoreOfApi } from "./api-scopes.tsx";
 import { BothMarks, NewApplication, SelfDescribed } from "./consent-parts.tsx";
 import { loginFor } from "./login-for.ts";
 import { Scopes } from "./scopes.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 import type { Authorization } from "./use-authorization.ts";
 
-type ConsentCardProps = { user: User; authorization: Authorization; search: string };
+type ConsentCardProps = {
+  user: User;
+  authorization: Authorization;
+  search: string;
+  /** What is asked is not what was shown: it has to be read anew. */
+  onChanged: () => void;
+};
 
 /** The question, and its two answers. */
-export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
+export function ConsentCard({ user, authorization, search, onChanged }: ConsentCardProps) {
   const { application, grantedScopes, grantedAt, redirectUri } = authorization;
-  const { answering, authorize, deny } = useAnswer(authorization);
+  const { answering, authorize, deny } = useAnswer(authorization, onChanged);
   const scopes = authorization.consentScopes;
   const { api } = authorization;
   const { isKnown, asks } = questionOf(authorization);
@@ -98,13 +104,16 @@ function questionOf({ consentScopes, grantedScopes, api }: Authorization) {
 const placeOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
 
 /** Sends the user's answer. The browser goes only where the service says. */
-function useAnswer({ authorizationId, clientId, redirectUri, scope, state, denyUrl }: Authorization) {
+function useAnswer(
+  { authorizationId, clientId, redirectUri, scope, state, api, denyUrl }: Authorization,
+  onChanged: () => void,
+) {
   const [answering, setAnswering] = useState<"authorize" | "deny" | null>(null);
   const { confirm } = useStepUp();
   const authorize = async () => {
     setAnswering("authorize");
     const named = { authorizationId, client_id: clientId, redirect_uri: redirectUri, scope };
-    const body = { ...named, ...(state === null ? {} : { state }) };
+    const body = { ...named, ...(state === null ? {} : { state }), ...digestOf(api) };
     try {
       const call = () => send("authorizationGranted", { method: "POST", path: "/api/oauth/authorize", body });
       const { redirectUrl } = await confirm(call, "authorize this application");
@@ -115,6 +124,7 @@ function useAnswer({ authorizationId, clientId, redirectUri, scope, state, denyU
       if (isDeclined(error)) return;
       const description = sentenceOf(error, "Please go back to the application and start again.");
       toast({ kind: "refused", title: "Authorization failed", description });
+      if (isApiChanged(error)) onChanged();
     }
   };
   const deny = () => {

@@ -49,7 +49,7 @@ function Asking({ user, search }: { user: User; search: string }) {
           onSkip={() => setSkips(true)}
         />
       ) : authorization ? (
-        <ConsentCard user={user} authorization={authorization} search={search} />
+        <ConsentCard user={user} authorization={authorization} search={search} onChanged={retry} />
       ) : error ? (
         <ConsentProblem error={error} onRetry={retry} />
       ) : (

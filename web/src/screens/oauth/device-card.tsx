@@ -8,7 +8,7 @@ import { Button } from "../../parts/button.tsx";
 import { CardBody } from "../../parts/card.tsx";
 import { textLinkClass } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
-import { ApiScopes, isKnownApi } from "./api-scopes.tsx";
+import { ApiScopes, digestOf, isApiChanged, isKnownApi } from "./api-scopes.tsx";
 import { ConsentFrame } from "./consent-frame.tsx";
 import { BothMarks, NewApplication, SelfDescribed } from "./consent-parts.tsx";
 import type { Outcome } from "./device-done.tsx";
@@ -19,6 +19,8 @@ type DeviceCardProps = {
   user: User;
   asked: DeviceRequestInfo;
   onAnswered: (outcome: Outcome) => void;
+  /** It asks for something else by now. */
+  onChanged: (asked: DeviceRequestInfo) => void;
   onBack: () => void;
 };
 
@@ -26,9 +28,9 @@ const loginFor = (userCode: string) =>
   `/login?redirect=${encodeURIComponent(`/device?user_code=${encodeURIComponent(userCode)}`)}`;
 
 /** The question of a device, and its two answers. Somebody else may have sent the code, so it says what to compare. */
-export function DeviceCard({ user, asked, onAnswered, onBack }: DeviceCardProps) {
+export function DeviceCard({ user, asked, onAnswered, onChanged, onBack }: DeviceCardProps) {
   const { application, userCode, grantedScopes, api } = asked;
-  const { answering, answer } = useAnswer(asked, onAnswered);
+  const { answering, answer } = useAnswer(asked, { onAnswered, onChanged });
   const heading = useRef<HTMLHeadingElement>(null);
   // It replaces the button which had the focus.
   useEffect(() => heading.current?.focus(), []);
@@ -112,17 +114,34 @@ function WithAccount({ user, asked, scopes }: Pick<DeviceCardProps, "user" | "as
   );
 }
 
-function useAnswer({ userCode, request }: DeviceRequestInfo, onAnswered: (outcome: Outcome) => void) {
+const refuse = (error: unknown) => {
+  const description = sentenceOf(error, "Please try again in a moment.");
+  toast({ kind: "refused", title: "The device was not answered", description });
+};
+
+function useAnswer(
+  { userCode, request, api }: DeviceRequestInfo,
+  { onAnswered, onChanged }: Pick<DeviceCardProps, "onAnswered" | "onChanged">,
+) {
   const [answering, setAnswering] = useState<Outcome | null>(null);
   const answer = async (outcome: Outcome) => {
     setAnswering(outcome);
     try {
-      await send("message", { method: "POST", path: "/api/oauth/device", body: { userCode, request, outcome } });
+      const body = { userCode, request, outcome, ...digestOf(api) };
+      await send("message", { method: "POST", path: "/api/oauth/device", body });
       onAnswered(outcome);
     } catch (error) {
+      refuse(error);
+      if (isApiChanged(error)) await askAgain();
       setAnswering(null);
-      const description = sentenceOf(error, "Please try again in a moment.");
-      toast({ kind: "refused", title: "The device was not answered", description });
+    }
+  };
+  const askAgain = async () => {
+    try {
+      const body = { userCode };
+      onChanged(await send("deviceRequestInfo", { method: "POST", path: "/api/oauth/device/request", body }));
+    } catch (error) {
+      refuse(error);
     }
   };
   return { answering, answer: (outcome: Outcome) => void answer(outcome) };

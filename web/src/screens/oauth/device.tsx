@@ -29,6 +29,7 @@ export function Device() {
         user={session.user}
         asked={asked}
         onAnswered={(outcome) => setStep({ at: "done", outcome, name })}
+        onChanged={(asked) => setStep({ at: "question", asked })}
         onBack={() => setStep({ at: "code" })}
       />
     );
