@@ -1,12 +1,13 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
-import { givenApi } from "./api-scene.ts";
+import { change, givenApi, scopes } from "./api-scene.ts";
 import { call } from "./client.ts";
 import { givenParties, givenTokens, type Parties } from "./grants.ts";
+import { askToken } from "./token-calls.ts";
 
 const product = ownProductScene();
 let admin: Member;
@@ -31,6 +32,7 @@ async function startResourceServer(): Promise<string> {
         typ: "at+jwt",
         algorithms: ["ES256"],
       });
+      if (payload.api !== api.id) throw new Error("invalid_token");
       const isAllowed = String(payload.scope ?? "")
         .split(" ")
         .includes("invoices:read");
@@ -80,4 +82,13 @@ it("RI-14 lets a resource server verify tokens by the published keys alone, over
     ["without the scope", (await given({ scope: "openid invoices:pay" })).access_token, 403],
   ];
   for (const [label, token, status] of refused) expect([label, await ask(token)]).toEqual([label, status]);
+
+  // Its identifier goes to someone else: whatever they let the holders of their tokens do is not for this API.
+  const { resource } = api;
+  expect((await change(product.url, api, { api: null })).status).toBe(200);
+  const next = await givenApi(product.url, { api: { resource, scopes } });
+  const asked = { grant_type: "client_credentials", resource, scope: "invoices:read" };
+  const { body } = await askToken(product.url, asked, { basic: next });
+  expect(decodeJwt(body.access_token).aud).toBe(resource);
+  expect(await ask(body.access_token)).toBe(401);
 });

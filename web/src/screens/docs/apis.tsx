@@ -17,6 +17,7 @@ export async function readToken(request) {
     typ: "at+jwt",
     algorithms: ["ES256"],
   });
+  if (payload.api !== "<your client id>") throw new Error("invalid_token");
   if (!(payload.scope ?? "").split(" ").includes("invoices:read")) throw new Error("insufficient_scope");
   return payload;
 }`;
@@ -38,10 +39,16 @@ export function Apis() {
       </P>
       <CodeBlock what="your API checks a token with jose" code={check()} />
       <P>
-        <C>sub</C> is the user, <C>client_id</C> the application. A token that is bound to a key has <C>cnf</C>: then
-        check the DPoP proof, too. Checked like this, a token works until it expires, also if it was revoked. If you
-        want to know at once, ask the introspection endpoint with the credentials of your application: it answers{" "}
-        <C>"active": false</C> as soon as the session, the consent, the user, the application or the token has ended.
+        <C>client_id</C> is the application, and <C>sub</C> the user; of a token that an application got for itself,{" "}
+        <C>sub</C> is the client id, too. <C>api</C> is the client id of the application whose API it is. Check it: if
+        you give your identifier up, another application may have it later, and its tokens name the same audience. A
+        token that is bound to a key has <C>cnf</C>: then check the DPoP proof, too.
+      </P>
+      <P>
+        Checked like this, a token works until it expires, also if it was revoked. If you want to know at once, ask the
+        introspection endpoint with the credentials of your application: it answers <C>"active": false</C> as soon as
+        the consent, the user, the application or the token has ended, and with it the session, unless the access is
+        offline (<C>offline_access</C>).
       </P>
       <P>
         With <C>grant_type=client_credentials</C> and <C>resource</C>, your application gets tokens of its API for
