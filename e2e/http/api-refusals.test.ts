@@ -22,6 +22,12 @@ const wrong = ({ resource }: { resource: string }): [string, Record<string, stri
   ["with a fragment", { resource: `${resource}#part` }, "invalid_target"],
   ["with a query of its own", { resource: `${resource}?x` }, "invalid_target"],
   ["a list", { resource: JSON.stringify([resource, resource]) }, "invalid_target"],
+  ["with a blank before it", { resource: ` ${resource}` }, "invalid_target"],
+  ["with a line break", { resource: `${resource}\n` }, "invalid_target"],
+  ["with a tab", { resource: resource.replace("https", "ht\ttps") }, "invalid_target"],
+  ["without slashes", { resource: resource.replace("//", "") }, "invalid_target"],
+  ["with a slash too many", { resource: resource.replace("//", "///") }, "invalid_target"],
+  ["with backslashes", { resource: resource.replace("//", "\\\\") }, "invalid_target"],
   ["oversized", { resource: `${resource}/${"a".repeat(2048)}` }, "invalid_target"],
   ["a scope that the API does not have", { resource, scope: "openid invoices:burn" }, "invalid_scope"],
 ];
@@ -64,7 +70,7 @@ it("RI-07 reads the resource of a request object, and names the own API's scope 
   const inside = requestOf(application, { resource: newResource() });
   expect((await errorAt(application, { request: unsignedObject(inside) })).error).toBe("invalid_target");
   const listed = { ...requestOf(application), resource: [api.resource, newResource()] };
-  expect((await errorAt(application, { request: unsignedObject(listed) })).error).toBe("invalid_target");
+  expect((await errorAt(application, { request: unsignedObject(listed) })).error).toBe("invalid_request");
   const own = await errorAt(api, { scope: "openid invoices:read" });
   expect([own.error, own.error_description]).toEqual(["invalid_scope", expect.stringContaining("invoices:read")]);
 });

@@ -14,8 +14,12 @@ export interface ApiOwner extends Application {
   api: NonNullable<Application["api"]>;
 }
 
-/** An address without a fragment (RFC 8707 section 2), as long as any that an application may have. */
-export const isResource = (text: string): boolean => text.length <= 2048 && URL.canParse(text) && !text.includes("#");
+/** Visible ASCII without a fragment or a backslash. What `URL` would repair, such as blanks or a missing slash, is no address. */
+const wholeAddress = /^[a-z][a-z\d+.-]*:\/\/(?!\/)[\x21\x22\x24-\x5b\x5d-\x7e]+$/i;
+
+/** An absolute URI without a fragment (RFC 8707 section 2), as long as any that an application may have. */
+export const isResource = (text: string): boolean =>
+  text.length <= 2048 && wholeAddress.test(text) && URL.canParse(text);
 
 /** The application whose API this is, by the identifier of the API. Null if there is none, it was deleted, or it is suspended. */
 export async function findApi({ load }: Load, resource: string): Promise<ApiOwner | null> {

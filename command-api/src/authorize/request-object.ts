@@ -65,6 +65,9 @@ const parametersIn = (claims: Claims): [string, string][] =>
     .filter(([name, value]) => !registered.has(name) && value !== null && value !== "")
     .map(([name, value]) => [name, asText(value)]);
 
+/** A list is how an object sends a parameter more than once. Only `resource` may come so in other services (RFC 8707 section 2). */
+const repeatedIn = ({ resource }: Claims): string[] => (Array.isArray(resource) ? ["resource"] : []);
+
 /**
  * A request object by value (RFC 9101 section 5.1, OpenID Connect Core section 6.1). Of one that counts, only its own parameters do. If it
  * is refused, the error goes where it asks for: `read-request.ts` sends it to a registered address alone.
@@ -79,7 +82,12 @@ export async function readRequestObject(sent: SentObject, issuer: string): Promi
   const error = (await faultOfProof(sent, decoded)) ?? faultOfObject({ ...sent, issuer }, decoded);
   const counting = error === null ? outside.filter(([name]) => name === "client_id") : outside;
   return {
-    parameters: { single: new Map([...counting, ...decoded.inside]), repeated, inFrame, isPushed },
+    parameters: {
+      single: new Map([...counting, ...decoded.inside]),
+      repeated: new Set([...repeated, ...repeatedIn(decoded.claims)]),
+      inFrame,
+      isPushed,
+    },
     reference,
     error,
   };
