@@ -11,7 +11,13 @@ import type { Application, ApplicationState } from "./application-state.ts";
 import { type SettingReason, settingReasons } from "./client-authentication.ts";
 import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
 import { type ApplicationDependencies, makeSecret, type WithSecret, withSecret } from "./register-application.ts";
-import { isOfResource, type ResourceReason, releaseResource, reserveResource, resourceOf } from "./reserve-resource.ts";
+import {
+  isOfResource,
+  type ResourceReason,
+  releaseResource,
+  reserveResource,
+  resourceInSettings,
+} from "./reserve-resource.ts";
 
 export interface ChangeDependencies {
   commandHandler: CommandHandler;
@@ -44,7 +50,7 @@ export async function changeApplication(
   };
   const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
   const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
-  const former = isRefused(outcome) ? resource : resourceOf(before);
+  const former = isRefused(outcome) ? resource : resourceInSettings(before);
   if (former) await releaseResource(commandHandler, { applicationId, resource: former }, commandContext);
   if (isRefused(outcome)) return refusalOf(outcome);
   return changed(commandHandler, { ...asked, position: outcome.position });

@@ -5,7 +5,7 @@ import { isRefused } from "../handling/decider.ts";
 import { application } from "./application.ts";
 import { uncountApplications } from "./count-application.ts";
 import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
-import { releaseResource, resourceOf } from "./reserve-resource.ts";
+import { releaseResource, resourceInSettings } from "./reserve-resource.ts";
 
 /** Deletes the application for good. Its codes and tokens stop working. `isByItself`: by its registration access token. */
 export async function deleteApplication(
@@ -17,7 +17,7 @@ export async function deleteApplication(
   const before = (await commandHandler.load(application, applicationStream(applicationId))).state;
   const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
   if (isRefused(outcome)) return known(outcome);
-  const resource = resourceOf(before);
+  const resource = resourceInSettings(before);
   if (resource) await releaseResource(commandHandler, { applicationId, resource }, commandContext);
   // If this fails, the application is no longer counted when its owner needs the room.
   await uncountApplications(commandHandler, { userId: ownerId, applicationIds: [applicationId] }, commandContext);

@@ -30,7 +30,7 @@ const isOwnAddress = (resource: string, publicUrl: string): boolean =>
 export const hasResource = ({ api }: Pick<Application, "api">, canonical: string): boolean =>
   api !== null && canonicalResource(api.resource) === canonical;
 
-export const resourceOf = (state: ApplicationState): string | null =>
+export const resourceInSettings = (state: ApplicationState): string | null =>
   state.status === "registered" ? (state.api?.resource ?? null) : null;
 
 /**

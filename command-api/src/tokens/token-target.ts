@@ -2,7 +2,7 @@ import { actsForItselfAt, canonicalResource, type GrantedApi } from "@attestory/
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { isProviderScope } from "@attestory/http/security/provider-scopes.ts";
 import type { Application } from "../applications/application-state.ts";
-import { type ApiOwner, findApi, isResource, loadApi } from "../applications/find-api.ts";
+import { type ApiOwner, findApi, isResource, loadApi, unknownResource } from "../applications/find-api.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
 import { invalidScope, invalidTarget } from "./token-refusals.ts";
@@ -15,7 +15,7 @@ const goneResource = invalidTarget("The API that the authorization was given for
 const notForItself = invalidTarget(
   "An application gets tokens for itself only for its own API, and for one that names it",
 );
-const unknown = invalidTarget("resource is the identifier of no API that is active here");
+const unknown = invalidTarget(unknownResource.description);
 
 const targetOf = ({ applicationId, api }: ApiOwner, scopes: readonly string[]): Target => ({
   applicationId,

@@ -77,7 +77,7 @@ function AppRow({ app, onRemove }: { app: ConnectedApp; onRemove: (app: Connecte
           <Moment at={lastAccess} />
         </p>
         {apis.map((api) => (
-          <p key={api.resource} className="text-sm text-muted wrap-anywhere">
+          <p key={`${api.name} ${api.resource}`} className="text-sm text-muted wrap-anywhere">
             At {api.name}: {api.scopes.map(({ description }) => description).join(", ") || "access without scopes"}
           </p>
         ))}
