@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apiScene, change, givenApi, newResource, scopes } from "./api-scene.ts";
+import { apiScene, change, givenApi, newResource, rest, scopes } from "./api-scene.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { type Answered, call } from "./client.ts";
@@ -14,7 +14,7 @@ const scene = apiScene();
 const [read, pay] = scopes;
 
 it("RI-12 asks for what the user has not read before, and for nothing else again", async () => {
-  const { url } = scene;
+  const { url, product } = scene;
   const api = await givenApi(url);
   const application = await registerApplication(url);
   const visitor = await givenVisitor(url);
@@ -56,6 +56,7 @@ it("RI-12 asks for what the user has not read before, and for nothing else again
 
   // The identifier has another owner: nothing was allowed at their API.
   expect((await change(url, api, { api: null })).status).toBe(200);
+  await rest(product, api);
   await givenApi(url, { name: "Others", api: { resource: api.resource, scopes: described } });
   expect((await allow(sent("openid invoices:read"))).api.name).toBe("Others");
 });

@@ -20,7 +20,7 @@ it("RI-16 gives nothing for an identifier that settings name, but another applic
   const named = { resource: canonicalResource(api.resource), applicationId: api.id };
   const other = await registerApplication(url);
   // As two changes at once leave it: the settings name it, the reservation was given back.
-  await product.happened(stream, { type: "ResourceReleased", data: named });
+  await product.happened(stream, { type: "ResourceReleased", data: { ...named, wasUsed: true } });
   expect(errorOf(await refresh(parties, tokens))).toEqual(invalidTarget);
   await expect.poll(active).toBe(false);
   await product.happened(stream, { type: "ResourceReserved", data: { ...named, applicationId: other.id } });
@@ -28,7 +28,10 @@ it("RI-16 gives nothing for an identifier that settings name, but another applic
   await expect.poll(active).toBe(false);
   const save = () => change(url, api, { api: { resource: api.resource, scopes } });
   expect(Object.keys((await save()).body.fields)).toEqual(["api.resource"]);
-  await product.happened(stream, { type: "ResourceReleased", data: { ...named, applicationId: other.id } });
+  await product.happened(stream, {
+    type: "ResourceReleased",
+    data: { ...named, applicationId: other.id, wasUsed: false },
+  });
   // Saved again, its owner has it again.
   expect((await save()).status).toBe(200);
   await expect.poll(active).toBe(true);

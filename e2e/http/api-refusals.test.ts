@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
-import { apiScene, change, givenApi, introspect, newResource, scopes } from "./api-scene.ts";
+import { apiScene, change, givenApi, introspect, newResource, rest, scopes } from "./api-scene.ts";
 import { type RegisteredApplication, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call } from "./client.ts";
@@ -76,7 +76,7 @@ it("RI-07 reads the resource of a request object, and names the own API's scope 
 });
 
 it("RI-08 gives no tokens for an API that is gone, and goes on when it is back", async () => {
-  const { url, parties } = scene;
+  const { url, parties, product } = scene;
   const api = await givenApi(url);
   const asking = { scope: "openid offline_access invoices:read invoices:pay", resource: api.resource };
   const tokens = await givenTokens(parties, asking);
@@ -97,11 +97,13 @@ it("RI-08 gives no tokens for an API that is gone, and goes on when it is back",
   expect(errorOf(await exchange(parties, { code, code_verifier: verifier }))).toEqual(invalidTarget);
   expect([await active(api), await active(parties.application)]).toEqual([false, false]);
   // Its identifier goes to another one, which gets nothing of what was allowed at the former.
+  await rest(product, api);
   const other = await givenApi(url, { api: { resource: api.resource, scopes } });
   expect(errorOf(await refresh(parties, narrower.body))).toEqual(invalidTarget);
   expect([await active(other), await active(api)]).toEqual([false, false]);
 
   expect((await change(url, other, { api: null })).status).toBe(200);
+  await rest(product, other);
   expect((await change(url, api, { api: { resource: api.resource, scopes } })).status).toBe(200);
   expect((await refresh(parties, narrower.body)).status).toBe(200);
 });

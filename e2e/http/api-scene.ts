@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { canonicalResource } from "@attestory/events/api-events.ts";
+import { resourceStream } from "@attestory/events/envelope.ts";
 import { beforeAll } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import {
@@ -46,6 +48,18 @@ export const change = (
     token: developer.token,
     body: { name, redirectUris: [redirectUri], ...said },
   });
+
+/** Gives an identifier back two hours ago, so that others may claim it. */
+export async function rest(
+  product: Pick<SharedProduct, "happened">,
+  { resource, id: applicationId }: { resource: string; id: string },
+): Promise<void> {
+  const stream = resourceStream(canonicalResource(resource));
+  const data = { resource: canonicalResource(resource), applicationId };
+  await product.happened(stream, { type: "ResourceReserved", data });
+  const recordedAt = new Date(Date.now() - 7_200_000);
+  await product.happened(stream, { type: "ResourceReleased", data: { ...data, wasUsed: true } }, { recordedAt });
+}
 
 export const introspect = (url: string, token: string, basic: RegisteredApplication): Promise<Answered> =>
   askUntilUpToDate(() => postForm(`${url}/api/oauth/introspect`, { token }, { basic }));

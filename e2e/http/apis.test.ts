@@ -1,6 +1,6 @@
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { expect, it } from "vitest";
-import { apiScene, change, givenApi, introspect, newResource, scopes } from "./api-scene.ts";
+import { apiScene, change, givenApi, introspect, newResource, rest, scopes } from "./api-scene.ts";
 import { registerApplication } from "./applications.ts";
 import { call } from "./client.ts";
 import { askUserinfo, exchange, givenCode, givenTokens, newVerifier, refresh } from "./grants.ts";
@@ -74,7 +74,7 @@ it("RI-03 tells of a token for an API the application that has it and the one wh
 });
 
 it("RI-04 gives an identifier to the first who claims it, until they let go of it", async () => {
-  const { url, api } = scene;
+  const { url, api, product } = scene;
   const other = await registerApplication(url);
   const claim = (resource: string) => change(url, other, { api: { resource, scopes } });
   const taken = await claim(api.resource);
@@ -85,10 +85,15 @@ it("RI-04 gives an identifier to the first who claims it, until they let go of i
   const first = await givenApi(url);
   expect((await claim(first.resource)).status).toBe(400);
   expect((await change(url, first, { api: { resource: newResource(), scopes } })).status).toBe(200);
+  expect((await claim(first.resource)).status).toBe(400);
+  await rest(product, first);
   expect((await claim(first.resource)).status).toBe(200);
   const second = await givenApi(url);
   const deleted = await call(url, `DELETE /api/developer/applications/${second.id}`, { token: second.developer.token });
-  expect([deleted.status, (await claim(second.resource)).status]).toEqual([200, 200]);
+  expect([deleted.status, (await claim(second.resource)).status]).toEqual([200, 400]);
+  await rest(product, second);
+  expect((await claim(second.resource)).status).toBe(200);
+  await rest(product, first);
   // The one that it had before is free again.
   expect((await change(url, second, {})).status).toBe(404);
   expect((await givenApi(url, { api: { resource: first.resource, scopes } })).resource).toBe(first.resource);

@@ -4,7 +4,7 @@ import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
-import { change, givenApi, scopes } from "./api-scene.ts";
+import { change, givenApi, rest, scopes } from "./api-scene.ts";
 import { call } from "./client.ts";
 import { givenParties, givenTokens, type Parties } from "./grants.ts";
 import { askToken } from "./token-calls.ts";
@@ -86,6 +86,7 @@ it("RI-14 lets a resource server verify tokens by the published keys alone, over
   // Its identifier goes to someone else: whatever they let the holders of their tokens do is not for this API.
   const { resource } = api;
   expect((await change(product.url, api, { api: null })).status).toBe(200);
+  await rest(product, api);
   const next = await givenApi(product.url, { api: { resource, scopes } });
   const asked = { grant_type: "client_credentials", resource, scope: "invoices:read" };
   const { body } = await askToken(product.url, asked, { basic: next });

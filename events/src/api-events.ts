@@ -37,7 +37,8 @@ const holder = { resource: z.string(), applicationId: z.uuid() };
 
 /** Before its settings name it. One whose settings do not name it a minute later has lost it. */
 export const resourceReserved = defineEvent("ResourceReserved", 1, z.object(holder));
-export const resourceReleased = defineEvent("ResourceReleased", 1, z.object(holder));
+/** `wasUsed`: tokens may have been issued for it. */
+export const resourceReleased = defineEvent("ResourceReleased", 1, z.object({ ...holder, wasUsed: z.boolean() }));
 
 export const resourceEvents = [resourceReserved, resourceReleased] as const;
 export type ResourceEvent = EventOf<(typeof resourceEvents)[number]>;

@@ -51,7 +51,8 @@ export async function changeApplication(
   const isLimited = before.status === "registered" && before.ownerId === ownerId && before.trusted;
   const outcome = await (isLimited ? mailLimits.ofAccount(ownerId, perform) : perform());
   const former = isRefused(outcome) ? resource : resourceInSettings(before);
-  if (former) await releaseResource(commandHandler, { applicationId, resource: former }, commandContext);
+  const released = former && { applicationId, resource: former, wasUsed: !isRefused(outcome) };
+  if (released) await releaseResource(commandHandler, released, commandContext);
   if (isRefused(outcome)) return refusalOf(outcome);
   return changed(commandHandler, { ...asked, position: outcome.position });
 }

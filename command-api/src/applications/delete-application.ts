@@ -18,7 +18,7 @@ export async function deleteApplication(
   const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
   if (isRefused(outcome)) return known(outcome);
   const resource = resourceInSettings(before);
-  if (resource) await releaseResource(commandHandler, { applicationId, resource }, commandContext);
+  if (resource) await releaseResource(commandHandler, { applicationId, resource, wasUsed: true }, commandContext);
   // If this fails, the application is no longer counted when its owner needs the room.
   await uncountApplications(commandHandler, { userId: ownerId, applicationIds: [applicationId] }, commandContext);
   return outcome;

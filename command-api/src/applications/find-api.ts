@@ -25,7 +25,7 @@ export const isResource = (text: string): boolean =>
 export async function findApi({ load }: Load, resource: string): Promise<ApiOwner | null> {
   if (!isResource(resource)) return null;
   const canonical = canonicalResource(resource);
-  const { state: holder } = await load(resourceReservation, resourceStream(canonical));
+  const { holder } = (await load(resourceReservation, resourceStream(canonical))).state;
   if (!holder) return null;
   const { state } = await load(application, applicationStream(holder.applicationId));
   return ownerIn(state, canonical);
@@ -34,11 +34,11 @@ export async function findApi({ load }: Load, resource: string): Promise<ApiOwne
 /** The API that a grant is for, if it still is: settings that name an identifier of another holder are no API. */
 export async function loadApi({ load }: Load, { applicationId, resource }: GrantedApi): Promise<ApiOwner | null> {
   const canonical = canonicalResource(resource);
-  const [{ state: holder }, { state }] = await Promise.all([
+  const [{ state: reservation }, { state }] = await Promise.all([
     load(resourceReservation, resourceStream(canonical)),
     load(application, applicationStream(applicationId)),
   ]);
-  return holder?.applicationId === applicationId ? ownerIn(state, canonical) : null;
+  return reservation.holder?.applicationId === applicationId ? ownerIn(state, canonical) : null;
 }
 
 const ownerIn = (state: ApplicationState, canonical: string): ApiOwner | null =>

@@ -34,7 +34,10 @@ export const answerRefusal = refusalAnswers({
   ),
   "needs-keys": invalidField("jwks", "Enter at least one public key: private_key_jwt needs it"),
   "unusable-keys": invalidField("jwks", "One of the keys cannot be used: it is no valid public key, or too weak"),
-  "resource-taken": invalidField("api.resource", "Another application has this resource. Use another address."),
+  "resource-taken": invalidField(
+    "api.resource",
+    "Another application has this resource, or had it within the last hour. Use another address.",
+  ),
   "resource-reserved": invalidField("api.resource", "Use an address that is not of this service"),
   "unknown-api-client": invalidField("api.clients", "One of these is the id of no confidential application here"),
   "described-by-document": problem(

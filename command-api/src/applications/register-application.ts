@@ -121,7 +121,7 @@ async function makeRoom(
   const { commandHandler } = dependencies;
   const counted = await countApplication(commandHandler, { userId: ownerId, applicationId }, commandContext);
   if (!isRefused(counted)) return null;
-  if (resource) await releaseResource(commandHandler, resource, commandContext);
+  if (resource) await releaseResource(commandHandler, { ...resource, wasUsed: false }, commandContext);
   return counted;
 }
 

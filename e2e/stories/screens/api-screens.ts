@@ -57,7 +57,7 @@ export const apiScreens: readonly Screen[] = [
       await openPortal(page, cast, { applications: [ledger] });
       await page.getByRole("button", { name: `Edit ${ledger.name}` }).click();
       const dialog = page.getByRole("dialog", { name: "Edit App" });
-      const message = "Another application has this resource. Use another address.";
+      const message = "Another application has this resource, or had it within the last hour. Use another address.";
       const body = { message, code: "invalid_fields", fields: { "api.resource": message } };
       await given(page, `${applicationsPath}/${ledger.id}`, { status: 400, body });
       await dialog.getByRole("button", { name: "Add scope" }).click();
