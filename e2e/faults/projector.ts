@@ -12,6 +12,6 @@ await startEmbeddedProjections({
   generation: 1,
   masterKey: Buffer.from(masterKey, "base64"),
   onDeath: fails,
-  log: { warn: fails, error: fails },
+  log: { info: () => undefined, warn: fails, error: fails },
 });
 process.stdout.write("begun\n");

@@ -57,7 +57,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
   const { log, onChanged, onDeath, thread = threadOfService, ...workerData } = options;
   const worker = new Worker(thread.script, {
-    workerData: { ...workerData, times: options.times ?? timesOfOneProcess },
+    workerData: { ...workerData, times: options.times ?? timesOfOneProcess, script: thread.script.href },
     resourceLimits,
   });
   const status = new ProjectionStatus(log, thread.projections);

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./follower/projection-messages.ts";
 import { runProjections } from "./follower/run-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
+import { type BuildRequest, buildBehind } from "./rebuild/build-behind.ts";
 import { openBuilds, openLeases, openReadStoreWriter, type ReadStoreLocation } from "./store/open-read-store.ts";
 
 export interface ProjectionsOptions {
@@ -15,6 +17,8 @@ export interface ProjectionsOptions {
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
+  /** Builds what is far behind; in this thread unless given. */
+  build?: ((request: BuildRequest) => Promise<void>) | undefined;
 }
 
 export interface OpenProjections {
@@ -55,4 +59,22 @@ export async function openProjections(
       await Promise.all([store.close(), leases.close(), builds.close()]);
     },
   };
+}
+
+/** Opens the read models, builds what is far behind, and closes them. */
+export async function openAndBuild(
+  request: BuildRequest,
+  { location, holder = randomUUID(), ...parts }: Pick<ProjectionsOptions, "log" | "sealing" | "location" | "holder">,
+): Promise<void> {
+  const store = await openReadStoreWriter(location);
+  const leases = await openLeases(location);
+  const builds = await openBuilds(location);
+  try {
+    await buildBehind(request, { ...parts, store, leases, builds, holder });
+  } catch (error) {
+    // Who has stopped it does not ask why it ended.
+    if (!request.signal.aborted) throw error;
+  } finally {
+    await Promise.all([store.close(), leases.close(), builds.close()]);
+  }
 }

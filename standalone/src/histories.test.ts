@@ -17,9 +17,9 @@ import { openReadStoreWriter } from "@attestory/projections/store/open-read-stor
 import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { appendFacts } from "./testing/append-facts.ts";
 import { type Action, actions } from "./testing/random-actions.ts";
 import { createActors } from "./testing/random-history.ts";
-import type { Fact } from "./testing/random-streams.ts";
 
 const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 
@@ -47,13 +47,6 @@ const following = fc.record({
 });
 const part = fc.tuple(actions, following);
 const erased = fc.uniqueArray(fc.nat(2), { maxLength: 2 });
-
-/** Appends all events at once, started in their order. */
-async function append(facts: readonly Fact[]): Promise<void> {
-  for (const { event } of facts) if (event.person !== null) await service.keyring.createPersonKey(event.person);
-  const sealed = await Promise.all(facts.map(({ stream, event }) => service.sealing.seal(stream, [event])));
-  await Promise.all(facts.map(({ stream, expected }, n) => service.log.append(stream, expected, sealed[n] ?? [])));
-}
 
 interface Following {
   limit: number;
@@ -143,7 +136,7 @@ async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: bool
   for (const [n, [actions, how]] of parts.entries()) {
     // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.
     const living = n === 0 ? actions : actions.filter((action) => !isErased(action));
-    await append(living.flatMap(perform));
+    await appendFacts(service, living.flatMap(perform));
     if (n === 0) await erase(gone.map((who) => people[who] ?? ""));
     await Promise.all([
       continueFollowing(stores[0], how),

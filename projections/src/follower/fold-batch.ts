@@ -35,7 +35,8 @@ export async function foldBatch(
   { events, damaged }: DecryptedEvents,
   { load, betweenSteps }: Folding,
 ): Promise<FoldedBatch> {
-  const taken = events.filter(({ type }) => projection.takes.includes(type));
+  const types = typesOf(projection);
+  const taken = events.filter(({ type }) => types.has(type));
   const { steps, failed } = keyed(projection, taken);
   const folded: FoldedBatch = { documents: new Map(), parked: new Map(), failed };
   if (steps.length === 0) return folded;
@@ -51,6 +52,15 @@ export async function foldBatch(
     if (after.parked) folded.parked.set(key, after.parked);
   }
   return folded;
+}
+
+const known = new WeakMap<Projection, ReadonlySet<string>>();
+
+/** The types of events that a projection takes. */
+export function typesOf(projection: Projection): ReadonlySet<string> {
+  const types = known.get(projection) ?? new Set<string>(projection.takes);
+  known.set(projection, types);
+  return types;
 }
 
 /** Whether the event changes nothing: the document holds it already, or is parked. */

@@ -1,3 +1,5 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import type { BuildProgress } from "../store/builds.ts";
 import type { Changed } from "../store/caching-read-store.ts";
 import type { ParkedDocument } from "../store/read-store.ts";
 import type { ProjectionFault } from "./follower.ts";
@@ -12,6 +14,8 @@ export interface ProjectionTimes {
   asideMs: number;
   /** How often it compares its read models with the log. */
   compareMs?: number;
+  /** Projections that are more events behind may be built from zero. */
+  nearby?: Position;
 }
 
 /** The data passed to the projection thread. */
@@ -22,6 +26,10 @@ export interface ProjectionWorkerData {
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string;
   times?: ProjectionTimes;
+  /** The script of the thread, which also runs in the threads that it starts. */
+  script?: string;
+  /** Set in a thread that builds: the projections to build. */
+  building?: readonly string[];
 }
 
 /** A parked document, and the reason. */
@@ -40,6 +48,10 @@ export type ProjectionMessage =
   /** These projections run from now on, for the first time or again: earlier faults no longer apply. */
   | { kind: "started"; projections: readonly string[] }
   | { kind: "fault"; fault: ProjectionFault }
+  /** These projections are being built from zero; none, with null, once that has ended. */
+  | { kind: "building"; projections: readonly string[]; progress: BuildProgress | null }
+  /** The builds of these projections are active. */
+  | { kind: "built"; projections: readonly string[] }
   | { kind: "error"; reason: string };
 
 /** Sent to the thread once: finish the batch and end. */

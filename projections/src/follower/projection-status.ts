@@ -1,11 +1,14 @@
 import type { Log } from "@attestory/http/observability/log.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import { namesIn, type Projection } from "../read-models/projection.ts";
+import { type BuildProgress, estimateSeconds } from "../store/builds.ts";
 import type { ProjectionFault } from "./follower.ts";
-import { lagReason, lagReasonOf, ReportedProgress, reasonsOf } from "./progress.ts";
+import { lagReason, lagReasonOf, ReportedProgress, reasonsOf, sinceBoot } from "./progress.ts";
 import type { DocumentFault, ProjectionMessage } from "./projection-messages.ts";
 
-export type ProjectionLog = Pick<Log, "warn" | "error">;
+export type ProjectionLog = Pick<Log, "info" | "warn" | "error">;
+
+const loggedEveryMs = 10_000;
 
 /** Collects what the projections report, for queries, readiness, metrics and the log. */
 export class ProjectionStatus {
@@ -16,6 +19,9 @@ export class ProjectionStatus {
   readonly #faults = new Map<string, ProjectionFault>();
   readonly #log: ProjectionLog;
   #parked: readonly DocumentFault[] = [];
+  #building: ReadonlySet<string> = new Set();
+  #built: BuildProgress | null = null;
+  #buildLoggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(log: ProjectionLog, projections: readonly Projection[] = allProjections) {
     this.#log = log;
@@ -38,6 +44,9 @@ export class ProjectionStatus {
       case "started":
         for (const name of message.projections) this.#faults.delete(name);
         break;
+      case "building":
+        this.#build(message.projections, message.progress);
+        break;
       case "fault":
         this.#faults.set(message.fault.projection, message.fault);
         this.#log.error({ fault: message.fault }, "projection stopped");
@@ -48,12 +57,16 @@ export class ProjectionStatus {
   /** Why nobody can be authenticated from the read models, in words that may be shown to anyone; null when they are ready. */
   readiness(): string | null {
     const stopped = this.#authentication.find((name) => this.#faults.has(name));
-    return stopped ? this.#faultReason(stopped) : lagReason(this.progress, this.#authentication);
+    if (stopped) return this.#faultReason(stopped);
+    const lag = lagReason(this.progress, this.#authentication);
+    return (
+      lag && (this.#authentication.some((name) => this.#building.has(name)) ? `being built, ${this.#share()}` : lag)
+    );
   }
 
   /** The same of each projection that authentication does not need: the calls that read it are not answered. */
   othersReason(): string | null {
-    return reasonsOf(this.#others, (name) => this.#faultReason(name) ?? lagReasonOf(this.progress, name));
+    return reasonsOf(this.#others, (name) => this.#faultReason(name) ?? this.#lagReason(name));
   }
 
   /** The parked documents, at most a hundred per projection. */
@@ -69,6 +82,36 @@ export class ProjectionStatus {
   #faultReason(name: string): string | null {
     const fault = this.#faults.get(name);
     return fault ? `${name} has stopped at position ${fault.position}` : null;
+  }
+
+  #lagReason(name: string): string | null {
+    const lag = lagReasonOf(this.progress, name);
+    return lag && this.#building.has(name) ? `${name} is being built, ${this.#share()}` : lag;
+  }
+
+  /** How much of the log has been read. */
+  #share(): string {
+    const { done = 0n, total = 0n } = this.#built ?? {};
+    return `${total === 0n ? 0 : (done * 100n) / total} % done`;
+  }
+
+  /** Logs at the start of a build, every ten seconds, and at its end. */
+  #build(projections: readonly string[], progress: BuildProgress | null): void {
+    const wasBuilding = this.#building.size > 0;
+    this.#building = new Set(projections);
+    this.#built = progress;
+    if (!progress) {
+      if (wasBuilding) this.#log.info({}, "read models built");
+      this.#buildLoggedAt = Number.NEGATIVE_INFINITY;
+      return;
+    }
+    const at = sinceBoot();
+    if (at - this.#buildLoggedAt < loggedEveryMs) return;
+    this.#buildLoggedAt = at;
+    const { done, total, perSecond } = progress;
+    const secondsLeft = estimateSeconds(progress);
+    const figures = { events: Number(done), of: Number(total), perSecond: Math.round(perSecond), secondsLeft };
+    this.#log.info({ projections: projections.length, ...figures }, "read models are being built");
   }
 
   #park(documents: readonly DocumentFault[]): void {

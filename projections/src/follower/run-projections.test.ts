@@ -55,8 +55,8 @@ it("reports its own newer progress, not an older reading that arrives late", asy
   let asked = 0;
   const checkpoints = async () => {
     const all = await scene.parts.store.checkpoints();
-    // The first call compares the log, the second reads how far other processes are.
-    if (++asked !== 2) return all;
+    // The first call compares the log, the second tells what is far behind, the third how far other processes are.
+    if (++asked !== 3) return all;
     looked.resolve();
     await late.promise;
     return all;

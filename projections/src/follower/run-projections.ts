@@ -6,18 +6,24 @@ import { pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
+import {
+  type BuildMessage,
+  type BuildRequest,
+  buildBehind,
+  farBehind,
+  readCheckpoints,
+} from "../rebuild/build-behind.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { switchDetector } from "../store/switch-detector.ts";
-import type { Checkpoints } from "./follower.ts";
+import { inGroups } from "./in-groups.ts";
 import { defaultLeaseTimes, type Leases } from "./lease.ts";
-import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./leased-follower.ts";
+import { defaultAsideMs, followLeased, type LeasedFollower, type LeasedFollowerParts } from "./leased-follower.ts";
 import { sinceBoot } from "./progress.ts";
 import { ProgressTracker } from "./progress-tracker.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
 import { assertSameLog } from "./same-log.ts";
-import { startingGroups } from "./starting-groups.ts";
 
 const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 
@@ -39,6 +45,8 @@ export interface ProjectionParts {
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
+  /** Builds what is far behind; in this thread unless given. */
+  build?: ((request: BuildRequest) => Promise<void>) | undefined;
 }
 
 /**
@@ -55,14 +63,17 @@ export async function runProjections(
     projections = allProjections,
     holder = randomUUID(),
     times = defaultTimes,
+    build = (request) => buildBehind(request, { log, sealing, store: writer, builds, leases, holder }),
   }: ProjectionParts,
   send: (message: ProjectionMessage) => void,
   stop: AbortSignal,
 ): Promise<void> {
   const store = announcingWriter(writer, (changed) => send({ kind: "changed", changed }));
   await assertSameLog(log, store);
-  const checkpoints: Checkpoints = new Map();
-  for (const projection of projections) checkpoints.set(projection, await store.checkpoint(projection.name));
+  const checkpoints = await readCheckpoints(projections, store);
+  const { nearby } = times;
+  const behind = farBehind({ checkpoints, head: await log.head(), nearby });
+  const followed = projections.filter((projection) => !behind.includes(projection));
 
   const tracker = new ProgressTracker([...checkpoints].map(([{ name }, position]) => [name, position]));
   const report = () => {
@@ -71,7 +82,7 @@ export async function runProjections(
   };
   const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
   const sendParked = async () => {
-    const faults = projections.map(async ({ name }) =>
+    const faults = followed.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),
     );
     send({ kind: "parked", documents: (await Promise.all(faults)).flat() });
@@ -131,7 +142,30 @@ export async function runProjections(
   };
 
   send({ kind: "ready" });
-  const followers = startingGroups(checkpoints).map((group) => followLeased([...group.keys()], parts, stop));
+  const followers: LeasedFollower[] = [];
+  const followGroups = (of: readonly Projection[]) => {
+    const started = inGroups(of).map((group) => followLeased(group, parts, stop));
+    followers.push(...started);
+    return Promise.all(started.map(({ ended }) => ended));
+  };
+  /** Follows what was built: each group once all of it can be read, and in the end also what could not be built. */
+  const buildAndFollow = async () => {
+    const following: Promise<unknown>[] = [];
+    const waiting = new Set(behind);
+    const followOn = (of: readonly Projection[]) => {
+      for (const projection of of) waiting.delete(projection);
+      followed.push(...of);
+      if (!stop.aborted) following.push(followGroups(of));
+    };
+    const receive = (message: BuildMessage) => {
+      send(message);
+      if (message.kind === "built") followOn([...waiting].filter(({ name }) => message.projections.includes(name)));
+    };
+    await build({ projections: behind, nearby, send: receive, signal: stop }).catch(reportError);
+    send({ kind: "building", projections: [], progress: null });
+    followOn([...waiting]);
+    await Promise.all(following);
+  };
   // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
     while (!stop.aborted) {
@@ -141,6 +175,6 @@ export async function runProjections(
   };
   const replaced = Promise.withResolvers<never>();
   const comparing = watchForReplacement(() => assertSameLog(log, store), replaced.reject, times.compareMs);
-  const ended = Promise.all([beating(), ...followers.map((follower) => follower.ended)]);
+  const ended = Promise.all([beating(), followGroups(followed), ...(behind.length > 0 ? [buildAndFollow()] : [])]);
   await Promise.race([replaced.promise, ended]).finally(comparing.close);
 }

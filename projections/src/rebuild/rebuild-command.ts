@@ -3,9 +3,8 @@ import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
-import type { BuildProgress } from "../store/builds.ts";
-import { estimateSeconds } from "./build-to-head.ts";
-import { type RebuildParts, type Rebuilt, rebuild, rollBack } from "./rebuild.ts";
+import { type BuildProgress, estimateSeconds } from "../store/builds.ts";
+import { type RebuildParts, type Rebuilt, rebuildTogether, rollBack } from "./rebuild.ts";
 import { secondOwners } from "./second-owners.ts";
 
 export interface CommandParts extends RebuildParts {
@@ -32,12 +31,7 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   try {
     // `open` waits for unavailable servers, so a signal must be able to end the wait.
     const parts = await Promise.race([open(), aborted(stop.signal)]);
-    for (const projection of request.projections) {
-      const line = request.back
-        ? wentBack(projection, await rollBack(projection, parts, stop.signal))
-        : rebuilt(projection, await rebuild(projection, withProgressLine(projection, parts), stop.signal));
-      say(`${clearLine()}${line}`);
-    }
+    await (request.back ? rollBackEach : rebuildAll)(request.projections, parts, stop.signal);
     if (request.projections.length === allProjections.length && !request.back) {
       await warnOfSecondOwners(parts.log, stop.signal);
     }
@@ -45,6 +39,17 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   } catch (error) {
     fail(error instanceof WrongAddress ? 78 : 1, `${clearLine()}${messageOf(error)}`);
   }
+}
+
+/** @throws the first reason why a projection was not rebuilt; the others are all the same */
+async function rebuildAll(projections: readonly Projection[], parts: RebuildParts, stop: AbortSignal): Promise<void> {
+  const onRebuilt = (one: Rebuilt) => say(`${clearLine()}${rebuilt(one)}`);
+  const failed = await rebuildTogether(projections, { ...parts, onRebuilt, onProgress: writeProgress }, stop);
+  if (failed[0]) throw failed[0].error;
+}
+
+async function rollBackEach(projections: readonly Projection[], parts: RebuildParts, stop: AbortSignal): Promise<void> {
+  for (const projection of projections) say(wentBack(await rollBack(projection, parts, stop)));
 }
 
 /** The read models are what the log says, which must not have come about. */
@@ -83,21 +88,18 @@ const clearLine = () => (process.stdout.isTTY ? "\r\u001b[K" : "");
 const number = (value: number | bigint) => value.toLocaleString("en");
 
 /** Updates one line in place; prints nothing if the output is not a terminal. */
-const withProgressLine = ({ name }: Projection, parts: RebuildParts): RebuildParts => ({
-  ...parts,
-  onProgress(progress: BuildProgress) {
-    if (!process.stdout.isTTY) return;
-    const { done, total, perSecond } = progress;
-    const speed = `${number(Math.round(perSecond))}/s, ${estimateSeconds(progress)} s left`;
-    process.stdout.write(`${clearLine()}${name}: ${number(done)} of ${number(total)} events, ${speed}`);
-  },
-});
+function writeProgress(progress: BuildProgress): void {
+  if (!process.stdout.isTTY) return;
+  const { done, total, perSecond } = progress;
+  const speed = `${number(Math.round(perSecond))}/s, ${estimateSeconds(progress)} s left`;
+  process.stdout.write(`${clearLine()}${number(done)} of ${number(total)} events, ${speed}`);
+}
 
-const wentBack = ({ name }: Projection, { build, position, seconds }: Rebuilt): string =>
-  `${name}: went back to build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
+const wentBack = ({ projection, build, position, seconds }: Rebuilt): string =>
+  `${projection.name}: went back to build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
 
-function rebuilt({ name }: Projection, { build, position, seconds, compared }: Rebuilt): string {
-  const line = `${name}: rebuilt as build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
+function rebuilt({ projection, build, position, seconds, compared }: Rebuilt): string {
+  const line = `${projection.name}: rebuilt as build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
   if (!compared) return line;
   const { documents, before, differing } = compared;
   return `${line}: ${number(documents)} documents (${number(before)} before), ${number(differing)} of them changed`;

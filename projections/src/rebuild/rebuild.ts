@@ -1,19 +1,21 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import { type Leases, whileLeased } from "../follower/lease.ts";
 import type { Projection } from "../read-models/projection.ts";
-import type { Build, BuildProgress, Builds, OpenBuild } from "../store/builds.ts";
-import { buildToHead, type FoldParts } from "./build-to-head.ts";
+import type { Build, Builds, OpenBuild } from "../store/builds.ts";
+import { type Alone, alone, type Work } from "./alone.ts";
+import { type BuildParts, buildFromZero } from "./build-from-zero.ts";
+import { buildToHead } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
 
-export interface RebuildParts extends FoldParts {
+export interface RebuildParts extends BuildParts, Alone {
   builds: Builds;
-  leases: Leases;
-  /** Identifies this process among all that share the leases. */
-  holder: string;
-  onProgress?: (progress: BuildProgress) => void;
+  /** The active builds are far behind: they are neither compared with the new ones nor kept. */
+  dropsPrevious?: boolean;
+  /** Called when a new build has become active. */
+  onRebuilt?: (rebuilt: Rebuilt) => void;
 }
 
 export interface Rebuilt {
+  projection: Projection;
   build: number;
   position: Position;
   seconds: number;
@@ -21,76 +23,71 @@ export interface Rebuilt {
   compared: Comparison | null;
 }
 
+/** Nothing was switched for this projection. */
+export interface Failed {
+  projection: Projection;
+  error: unknown;
+}
+
 /** The new build is worse than the active one, or there is no build to roll back to. Nothing was switched. */
 export class RebuildRefused extends Error {
   override name = "RebuildRefused";
 }
 
-/** Longer than a follower's lease: sorting and writing to disk block the thread for seconds. */
-const times = { leaseMs: 15_000, renewEveryMs: 1000 };
-
-/** One rebuild or roll-back. */
-interface Run {
+/** The rebuild or roll-back of one projection. */
+interface Run extends Work<RebuildParts> {
   projection: Projection;
-  parts: RebuildParts;
-  /** Aborts when it is stopped, or when another process may rebuild the projection. */
-  signal: AbortSignal;
-}
-
-/** Runs `work` alone: waits while another process rebuilds the projection. */
-async function alone<Result>(
-  { projection, parts, signal: stop }: Run,
-  work: (run: Run) => Promise<Result>,
-): Promise<Result> {
-  const { leases, holder } = parts;
-  const done = new AbortController();
-  let result: { is: Result } | null = null;
-  const once = async (signal: AbortSignal) => {
-    result = { is: await work({ projection, parts, signal }) };
-    done.abort();
-  };
-  const names = [`rebuild ${projection.name}`];
-  await whileLeased({ leases, names, holder, times }, once, AbortSignal.any([stop, done.signal]));
-  stop.throwIfAborted();
-  // Set by `once`, which TypeScript's control flow analysis does not see.
-  return (result as unknown as { is: Result }).is;
 }
 
 /**
- * Rebuilds the projection beside the active build, compares the two, and then makes the new one active. The previous build is
- * kept for `rollBack`; older ones are dropped. If it is interrupted before the switch, the active build stays as it was.
- * @throws RebuildRefused
+ * Rebuilds the projections beside their active builds, in one reading of the log. Compares each new build with the active one and then
+ * makes it active: first those that authentication needs. The previous build is kept for `rollBack`; older ones are dropped. If it is
+ * interrupted before a switch, the active build stays as it was. Returns the projections that were not rebuilt.
  */
-export const rebuild = (projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> =>
-  alone({ projection, parts, signal: stop }, async (run) => {
-    const started = performance.now();
-    const build = await finishedBuild(run);
-    try {
-      return { build, ...(await takeOver(run, build)), seconds: secondsSince(started) };
-    } catch (error) {
-      // `drop` refuses a build that has become active. Its error is ignored: the first error is thrown.
-      await parts.builds.drop(projection.name, build).catch(() => undefined);
-      throw error;
-    }
-  });
+export const rebuildTogether = (
+  projections: readonly Projection[],
+  parts: RebuildParts,
+  stop: AbortSignal,
+): Promise<Failed[]> => alone(projections, { parts, signal: stop }, (work) => rebuildIn(work, projections));
+
+/** Does it where no other process rebuilds one of the projections. */
+export async function rebuildIn(
+  { parts, signal }: Work<RebuildParts>,
+  projections: readonly Projection[],
+): Promise<Failed[]> {
+  const started = performance.now();
+  const failed: Failed[] = [];
+  for await (const built of buildFromZero(projections, parts, signal)) {
+    const { projection } = built;
+    const outcome = "error" in built ? built : await takenOver({ projection, parts, signal }, built.build);
+    if ("error" in outcome) failed.push(outcome);
+    else parts.onRebuilt?.({ ...outcome, seconds: secondsSince(started) });
+  }
+  return failed;
+}
+
+/** The same of one projection. @throws RebuildRefused */
+export async function rebuild(projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> {
+  const rebuilt: Rebuilt[] = [];
+  const onRebuilt = (one: Rebuilt) => void rebuilt.push(one);
+  const [failed] = await rebuildTogether([projection], { ...parts, onRebuilt }, stop);
+  if (failed) throw failed.error;
+  return rebuilt[0] as Rebuilt;
+}
 
 const secondsSince = (started: number) => (performance.now() - started) / 1000;
 
-/** Builds up to the log's head, seals the build and returns its number. */
-async function finishedBuild({ projection, parts, signal }: Run): Promise<number> {
-  const build = await parts.builds.begin(projection);
-  const onProgress = (progress: BuildProgress) => {
-    build.saveProgress(progress);
-    parts.onProgress?.(progress);
-  };
+/** Makes a finished build the active one, or drops it. */
+async function takenOver(run: Run, build: number): Promise<Omit<Rebuilt, "seconds"> | Failed> {
+  const { projection, parts, signal } = run;
   try {
-    await buildToHead({ projection, build, from: 0n, onProgress }, parts, signal);
-    await build.seal();
+    return { projection, build, ...(await takeOver(run, build)) };
   } catch (error) {
-    await build.drop();
-    throw error;
+    // `drop` refuses a build that has become active. Its error is ignored: the first error counts.
+    await parts.builds.drop(projection.name, build).catch(() => undefined);
+    signal.throwIfAborted();
+    return { projection, error };
   }
-  return build.build;
 }
 
 async function takeOver(run: Run, number: number) {
@@ -98,9 +95,10 @@ async function takeOver(run: Run, number: number) {
   const before = await numberOf(parts.builds, projection, "running");
   const opened = await parts.builds.open(projection, number);
   try {
-    const compared = before === null ? null : await compareWith(run, opened, before);
+    const isCompared = before !== null && !parts.dropsPrevious;
+    const compared = isCompared ? await compareWith(run, opened, before) : null;
     const position = await switchTo(run, opened, number);
-    await dropOlder(parts.builds, projection, before);
+    await dropOlder(parts.builds, projection, parts.dropsPrevious ? null : before);
     return { compared, position };
   } finally {
     await opened.close();
@@ -109,14 +107,15 @@ async function takeOver(run: Run, number: number) {
 
 /** Makes the previous build active again, after it has caught up with the log. @throws RebuildRefused */
 export const rollBack = (projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> =>
-  alone({ projection, parts, signal: stop }, async (run) => {
+  alone([projection], { parts, signal: stop }, async ({ signal }) => {
+    const run = { projection, parts, signal };
     const started = performance.now();
     const previous = await numberOf(parts.builds, projection, "kept");
     if (previous === null) throw new RebuildRefused(`there is no earlier build of ${projection.name}`);
     const opened = await parts.builds.open(projection, previous);
     try {
       const position = await switchTo(run, opened, previous);
-      return { build: previous, position, seconds: secondsSince(started), compared: null };
+      return { projection, build: previous, position, seconds: secondsSince(started), compared: null };
     } finally {
       await opened.close();
     }
@@ -150,7 +149,7 @@ const catchUp = async (
   betweenBatches?: () => Promise<unknown>,
 ): Promise<Position> => {
   const from = await build.checkpoint(projection.name);
-  return buildToHead({ projection, build, from, betweenBatches }, parts, signal);
+  return buildToHead({ targets: [{ projection, build, from }], betweenBatches }, parts, signal);
 };
 
 /** Does not yield: writers wait during a switch, so no other work of this thread may come in between. */

@@ -21,6 +21,10 @@ export interface BuildProgress {
   perSecond: number;
 }
 
+/** Estimated seconds left, at the average speed so far. */
+export const estimateSeconds = ({ done, total, perSecond }: BuildProgress): number =>
+  perSecond > 0 ? Math.ceil(Number(total - done) / perSecond) : Number.POSITIVE_INFINITY;
+
 /** A build that is filled at full speed beside the active one. Its documents are durable and readable only after `seal`. */
 export interface BuildInProgress extends Pick<ReadStoreWriter, "load" | "write"> {
   build: number;

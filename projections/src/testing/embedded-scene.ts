@@ -21,12 +21,15 @@ class EmbeddedScene {
   running: EmbeddedProjections[] = [];
   /** What the projections have logged; a fault with the projection's name. */
   reports: string[] = [];
+  /** What they have logged that is no fault. */
+  notes: string[] = [];
 
   async start(overrides: Partial<EmbeddedProjectionsOptions> = {}): Promise<EmbeddedProjections> {
     const report = (fields: object, message: string) => {
       this.reports.push("fault" in fields ? `${message}: ${(fields.fault as ProjectionFault).projection}` : message);
     };
-    const log = { warn: report, error: report };
+    const info = (_: object, message: string) => void this.notes.push(message);
+    const log = { info, warn: report, error: report };
     const projections = await startProjections(this.service, { times, log, ...overrides });
     this.running.push(projections);
     return projections;
@@ -46,6 +49,7 @@ export function openEmbeddedScene(): EmbeddedScene {
     scene.service = await openScratchService();
     scene.running = [];
     scene.reports = [];
+    scene.notes = [];
   });
   afterEach(async () => {
     await Promise.all(scene.running.map((projections) => projections.stop()));

@@ -18,7 +18,7 @@ export const startProjections = (
     dataDir,
     generation,
     masterKey,
-    log: { warn: fail, error: fail },
+    log: { info: () => undefined, warn: fail, error: fail },
     onDeath: fail,
     ...overrides,
   });

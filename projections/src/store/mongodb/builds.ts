@@ -90,7 +90,7 @@ const writerOf =
   async (changes: readonly Changes[]): Promise<void> => {
     for (const { collection, documents: changed, checkpoint } of changes) {
       await documents.write(collection, changed);
-      await catalogue.advance(collection.name, build, checkpoint);
+      if (checkpoint.position > 0n) await catalogue.advance(collection.name, build, checkpoint);
     }
   };
 

@@ -43,7 +43,7 @@ export function openSqliteBuilds(file: string): Builds {
         },
         saveProgress: (progress) => catalogue.saveProgress(name, build, progress),
         async seal() {
-          await unsealed.finish(collection);
+          unsealed.finish(collection);
           unsealed.close();
           await makeDurable(path);
         },

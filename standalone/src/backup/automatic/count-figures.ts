@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { type ConsentDocument, consents } from "@attestory/projections/read-models/consents.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type TotalsDocument, totals } from "@attestory/projections/read-models/totals.ts";
-import { buildToHead } from "@attestory/projections/rebuild/build-to-head.ts";
+import { buildFromZero } from "@attestory/projections/rebuild/build-from-zero.ts";
+import type { OpenBuild } from "@attestory/projections/store/builds.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadableLog } from "./log-up-to.ts";
 
@@ -36,19 +37,22 @@ export async function countFigures(
 async function* documentsOf<Document extends object>(log: ReadableLog, projection: Projection, dataDir: string) {
   const builds = await openBuilds({ dataDir, generation: 1 });
   try {
-    const build = await builds.begin(projection);
-    await buildToHead({ projection, build, from: 0n }, { log, sealing }, running);
-    await build.seal();
-    const built = await builds.open(projection, build.build);
-    try {
-      for (let page = await built.page("", pageSize); page.size > 0; ) {
-        for (const { text } of page.values()) if (text !== null) yield JSON.parse(text) as Document;
-        page = await built.page([...page.keys()].at(-1) ?? "", pageSize);
-      }
-    } finally {
-      await built.close();
+    for await (const one of buildFromZero([projection], { log, sealing, builds }, running)) {
+      if ("error" in one) throw one.error;
+      yield* readBuild<Document>(await builds.open(projection, one.build));
     }
   } finally {
     await builds.close();
+  }
+}
+
+async function* readBuild<Document extends object>(build: OpenBuild) {
+  try {
+    for (let page = await build.page("", pageSize); page.size > 0; ) {
+      for (const { text } of page.values()) if (text !== null) yield JSON.parse(text) as Document;
+      page = await build.page([...page.keys()].at(-1) ?? "", pageSize);
+    }
+  } finally {
+    await build.close();
   }
 }

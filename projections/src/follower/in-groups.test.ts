@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import type { Projection } from "../read-models/projection.ts";
+import { inGroups } from "./in-groups.ts";
+
+const named = (name: Projection["name"], group: Projection["group"]): Projection => ({
+  name,
+  group,
+  takes: [],
+  personal: "sealed",
+  indexes: {},
+  keys: () => [],
+  evolve: () => null,
+});
+
+it("B9 follows the projections of authentication apart from all others", () => {
+  const [users, sessions] = [named("users@1", "authentication"), named("sessions@1", "authentication")];
+  const [one, other] = [named("one@1", "other"), named("other@1", "other")];
+  expect(inGroups([users, one, other, sessions])).toEqual([
+    [users, sessions],
+    [one, other],
+  ]);
+  expect(inGroups([one])).toEqual([[one]]);
+  expect(inGroups([])).toEqual([]);
+});

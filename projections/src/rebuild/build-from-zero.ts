@@ -1,0 +1,71 @@
+import type { Projection } from "../read-models/projection.ts";
+import type { BuildInProgress, BuildProgress, Builds } from "../store/builds.ts";
+import { type BuildTarget, buildToHead, type FoldParts } from "./build-to-head.ts";
+import { type HeldBuild, holdDocuments } from "./held-documents.ts";
+
+export interface BuildParts extends FoldParts {
+  builds: Pick<Builds, "begin">;
+  onProgress?: ((progress: BuildProgress) => void) | undefined;
+  /** How many documents of all builds stay in memory. */
+  mostHeld?: number | undefined;
+  /** How many events are read at once. */
+  batchSize?: number | undefined;
+}
+
+/** A build that holds the log up to its head and is durable, or why there is none. */
+export type Built = { projection: Projection; build: number } | { projection: Projection; error: unknown };
+
+interface Begun extends BuildTarget {
+  build: HeldBuild;
+  inProgress: BuildInProgress;
+}
+
+/**
+ * Builds the projections in one reading of the log. Yields each when it is finished: first those that authentication needs, so that they
+ * can be read before the others are written. What is not finished when the reading or the caller ends is dropped.
+ * @throws as `buildToHead`
+ */
+export async function* buildFromZero(
+  projections: readonly Projection[],
+  parts: BuildParts,
+  signal: AbortSignal,
+): AsyncGenerator<Built> {
+  const { hold } = holdDocuments(parts.mostHeld);
+  const unfinished: Begun[] = [];
+  const failed: Built[] = [];
+  const onProgress = (progress: BuildProgress) => {
+    for (const { inProgress } of unfinished) inProgress.saveProgress(progress);
+    parts.onProgress?.(progress);
+  };
+  const drop = async (one: Begun) => {
+    unfinished.splice(unfinished.indexOf(one), 1);
+    one.build.forget();
+    await one.inProgress.drop();
+  };
+  try {
+    for (const projection of authenticationFirst(projections)) {
+      const inProgress = await parts.builds.begin(projection);
+      unfinished.push({ projection, from: 0n, inProgress, build: hold(projection, inProgress) });
+    }
+    const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
+    const { batchSize } = parts;
+    await buildToHead({ targets: unfinished, onProgress, onFailed, batchSize }, parts, signal);
+    for (const one of [...unfinished])
+      if (failed.some(({ projection }) => projection === one.projection)) await drop(one);
+    yield* failed;
+    for (const one of [...unfinished]) {
+      signal.throwIfAborted();
+      await one.build.flush();
+      await one.inProgress.seal();
+      unfinished.splice(unfinished.indexOf(one), 1);
+      yield { projection: one.projection, build: one.inProgress.build };
+    }
+  } finally {
+    for (const one of [...unfinished]) await drop(one);
+  }
+}
+
+const authenticationFirst = (projections: readonly Projection[]): Projection[] => [
+  ...projections.filter(({ group }) => group === "authentication"),
+  ...projections.filter(({ group }) => group !== "authentication"),
+];

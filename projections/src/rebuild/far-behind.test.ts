@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import type { Projection } from "../read-models/projection.ts";
+import { farBehind } from "./build-behind.ts";
+
+const named = (name: Projection["name"], group: Projection["group"] = "other"): Projection => ({
+  name,
+  group,
+  takes: [],
+  personal: "sealed",
+  indexes: {},
+  keys: () => [],
+  evolve: () => null,
+});
+const [one, other, users] = [named("one@1"), named("other@1"), named("users@1", "authentication")];
+const behind = (head: bigint, ...at: [Projection, bigint][]) =>
+  farBehind({ checkpoints: new Map(at), head, nearby: 100n }).map(({ name }) => name);
+
+it("builds what has no documents yet", () => {
+  expect(behind(1000n, [one, 0n], [other, 1000n], [users, 0n])).toEqual([one.name, users.name]);
+});
+
+it("leaves it to the follower to apply a few events, or few of many", () => {
+  expect(behind(100n, [one, 0n], [users, 50n])).toEqual([]);
+  expect(behind(100_000n, [one, 99_000n], [other, 99_000n])).toEqual([]);
+  expect(behind(100_000n, [one, 50_000n], [other, 50_000n])).toEqual([one.name, other.name]);
+});
+
+it("builds what would hold back others of its group", () => {
+  expect(behind(100_000n, [one, 99_000n], [other, 100_000n])).toEqual([one.name]);
+  expect(behind(100_000n, [users, 99_000n], [other, 100_000n])).toEqual([]);
+});

@@ -1,0 +1,78 @@
+/** @module-tag random */
+
+import { randomUUID } from "node:crypto";
+import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
+import { backupsStream, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import type { Projection } from "@attestory/projections/read-models/projection.ts";
+import { type RebuildParts, rebuildTogether } from "@attestory/projections/rebuild/rebuild.ts";
+import { openBuilds, openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/files.ts";
+import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { appendFacts } from "./testing/append-facts.ts";
+import { type Action, actions } from "./testing/random-actions.ts";
+import { createActors } from "./testing/random-history.ts";
+
+const numRuns = process.env.FULL_RUN === "1" ? 300 : 15;
+
+const service = scratchServiceOfFile();
+let stores = 0;
+
+/** How a build reads and writes. */
+const building = fc.record({
+  batchSize: fc.integer({ min: 1, max: 40 }),
+  mostHeld: fc.constantFrom(0, 1, 5, 1000),
+});
+
+/** Everything that the file of the active build holds, as stored. */
+async function bytesOf({ name }: Projection, location: { dataDir: string; generation: number }) {
+  const builds = await openBuilds(location);
+  const running = (await builds.list()).find(({ projection, state }) => projection === name && state === "running");
+  await builds.close();
+  const file = buildFile(catalogueFile(location.dataDir, location.generation), name, running?.build ?? 0);
+  const database = openForReading(file);
+  const all = (query: string) => database.prepare(query).all();
+  try {
+    return {
+      documents: all("SELECT key, position, document, parked FROM documents ORDER BY key"),
+      entries: all("SELECT name, value, place, key FROM entries ORDER BY name, value, place, key"),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+async function follow(location: { dataDir: string; generation: number }): Promise<void> {
+  const store = await openReadStoreWriter(location);
+  const { faults, reportedErrors } = await followToHead({ ...service, store }, allProjections);
+  expect([faults, reportedErrors]).toEqual([[], []]);
+  await store.close();
+}
+
+async function build(location: { dataDir: string; generation: number }, how: Partial<RebuildParts>): Promise<void> {
+  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
+  const parts = { ...how, log: service.log, sealing: service.sealing, builds, leases, holder: randomUUID() };
+  expect(await rebuildTogether(allProjections, parts, new AbortController().signal)).toEqual([]);
+  await Promise.all([builds.close(), leases.close()]);
+}
+
+it("RE-13 builds the same documents and index entries from any history as following does, byte by byte", async () => {
+  const followed = { dataDir: service.dataDir, generation: ++stores };
+  const buildsAsFollowed = async (drawn: readonly Action[], how: Partial<RebuildParts>) => {
+    const shared = [backupsStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
+      const { version } = await service.log.read(stream);
+      return [stream, version] as const;
+    });
+    const { perform } = createActors(new Map(await Promise.all(shared)));
+    await appendFacts(service, drawn.flatMap(perform));
+    await follow(followed);
+    const built = { dataDir: service.dataDir, generation: ++stores };
+    await build(built, how);
+    for (const projection of allProjections) {
+      expect(await bytesOf(projection, built), projection.name).toEqual(await bytesOf(projection, followed));
+    }
+  };
+  await fc.assert(fc.asyncProperty(actions, building, buildsAsFollowed), { numRuns });
+}, 600_000);
