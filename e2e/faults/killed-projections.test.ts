@@ -1,26 +1,15 @@
 /** @module-tag random */
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
-import { catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { storedDocuments } from "../invariants/folder.ts";
-import { misremembered } from "../invariants/read-models.ts";
 import { eventsOf, firstEventsOf, type Happening } from "./events-of.ts";
 import { seed } from "./rounds.ts";
+import { faultsOfReadModels, isBehind, startProjector } from "./start-projector.ts";
 import { foldingSteps } from "./steps-to-die-at.ts";
 
 const rounds = process.env.FULL_RUN === "1" ? 300 : 3;
-const program = fileURLToPath(new URL("./projector.ts", import.meta.url));
-const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 
 /** A longer wait means that it hangs. */
 const patienceMs = 60_000;
@@ -50,44 +39,6 @@ async function happen(all: readonly Happening[]): Promise<void> {
   }
 }
 
-/** A separate projector process; dies by itself at the step in `dieAt`. */
-function startProjector(dieAt: string) {
-  // Simulates three seconds passing: leases of a killed process expire.
-  const catalogue = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
-  const { leases } =
-    catalogue.prepare("SELECT count(*) AS leases FROM sqlite_master WHERE name = 'leases'").get() ?? {};
-  if (leases) catalogue.exec("UPDATE leases SET until = 0");
-  catalogue.close();
-  const file = join(service.dataDir, "die-at");
-  writeFileSync(file, dieAt);
-  const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: file };
-  const key = service.masterKey.toString("base64");
-  const child = spawn(process.execPath, [program, service.dataDir, key], { env, stdio: ["ignore", "pipe", "pipe"] });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
-  const exited = once(child, "exit");
-  return {
-    said: () => said,
-    begun: () => Promise.race([once(child.stdout, "data"), exited]),
-    died: (ms: number) => Promise.race([exited, wait(ms, undefined, { ref: false })]),
-    async kill() {
-      child.kill("SIGKILL");
-      await exited;
-      return child.signalCode;
-    },
-  };
-}
-
-/** Every fault in the read models, at whatever position they are. */
-async function wrong(): Promise<string[]> {
-  const sealed = await service.log.readAll(0n, Number.MAX_SAFE_INTEGER);
-  const { dataDir, generation, keyring, sealing } = service;
-  const documentsOf = (projection: string) => storedDocuments(dataDir, projection);
-  const events = await sealing.decrypt(sealed);
-  return [...misremembered({ generation, keyring, sealed, events, documentsOf })];
-}
-const isBehind = (sentence: string) => / stands at \d+, the log at /.test(sentence);
-
 /** Kills the projector once and checks what it stored. Returns whether it died at the step of the death, rather than later. */
 async function survives(
   { step, hit, ms, happens }: Death,
@@ -97,13 +48,13 @@ async function survives(
   // Some of the events exist before it begins, and some arrive while it works.
   const already = happens.length / 2;
   await happen(happens.slice(0, already));
-  const projector = startProjector(step === null ? "" : `${hit} ${step}`);
+  const projector = startProjector(service, step === null ? "" : `${hit} ${step}`);
   await projector.begun();
   const happening = happen(happens.slice(already));
   await projector.died(step === null ? ms : patience);
   expect(await projector.kill(), `${where}\n${projector.said()}`).toBe("SIGKILL");
   await happening;
-  const faults = await wrong();
+  const faults = await faultsOfReadModels(service);
   expect(
     faults.filter((sentence) => !isBehind(sentence)),
     where,
@@ -121,9 +72,9 @@ it(`RE-10 keeps read models equal to the log up to their checkpoint when project
     if (diedAtStep) atSteps++;
   }
   expect(atSteps).toBeGreaterThan(rounds / 10);
-  const last = startProjector("");
+  const last = startProjector(service, "");
   try {
-    await expect.poll(wrong, { timeout: patienceMs }).toEqual([]);
+    await expect.poll(() => faultsOfReadModels(service), { timeout: patienceMs }).toEqual([]);
   } finally {
     await last.kill();
   }

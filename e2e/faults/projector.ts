@@ -1,7 +1,10 @@
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { defaultLeaseTimes } from "@attestory/projections/follower/lease.ts";
+import { defaultAsideMs } from "@attestory/projections/follower/leased-follower.ts";
 
 /** Runs the projections of a data folder in a separate process beside the one that writes its log. Prints a line when they have begun. */
-const [dataDir = "", masterKey = ""] = process.argv.slice(2);
+const [dataDir = "", masterKey = "", nearby = ""] = process.argv.slice(2);
+const times = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 const fails = (what: unknown) => {
   process.stderr.write(`${JSON.stringify(what)}\n`);
   process.exit(1);
@@ -12,6 +15,7 @@ await startEmbeddedProjections({
   generation: 1,
   masterKey: Buffer.from(masterKey, "base64"),
   onDeath: fails,
+  ...(nearby !== "" && { times: { ...times, nearby: BigInt(nearby) } }),
   log: { info: () => undefined, warn: fails, error: fails },
 });
 process.stdout.write("begun\n");

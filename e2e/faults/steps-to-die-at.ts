@@ -107,8 +107,13 @@ const details: Record<Tracepoint, readonly string[]> = {
   "batch folded": projections,
   "documents written": projections,
   "documents kept": projections,
+  "build begun": projections,
+  "build written": projections,
+  "build sealed": projections,
+  "build active": projections,
 };
 const ofProjections: readonly Tracepoint[] = ["batch folded", "documents written", "documents kept"];
+const ofBuilds: readonly Tracepoint[] = ["build begun", "build written", "build sealed", "build active"];
 
 const stepsOf = (tracepoints: readonly Tracepoint[]): string[] =>
   tracepoints.flatMap((point) => {
@@ -140,9 +145,14 @@ export const settlingSteps: readonly string[] = aroundAppend(
 /** The steps of a rebuild of the read models. */
 export const foldingSteps: readonly string[] = stepsOf(ofProjections);
 
+/** The steps of a build of those that are far behind. */
+export const buildingSteps: readonly string[] = stepsOf(ofBuilds);
+
 /** The steps of what every user does and of emails, and the two that `die-at-step.ts` knows beside the product's own tracepoints. */
 export const visitSteps: readonly Step[] = ofEveryone([
-  ...stepsOf((Object.keys(details) as Tracepoint[]).filter((point) => !ofProjections.includes(point))),
+  ...stepsOf(
+    (Object.keys(details) as Tracepoint[]).filter((point) => ![...ofProjections, ...ofBuilds].includes(point)),
+  ),
   "command received",
   "command answered",
 ]);

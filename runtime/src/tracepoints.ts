@@ -15,7 +15,12 @@ export type Tracepoint =
   /** A projection's part of a batch: events applied; documents written without the checkpoint; everything committed. */
   | "batch folded"
   | "documents written"
-  | "documents kept";
+  | "documents kept"
+  /** A build of a projection: there is its file; its documents are written; it is durable; it is read, and the previous one is there. */
+  | "build begun"
+  | "build written"
+  | "build sealed"
+  | "build active";
 
 /** Name of the diagnostics channel. Each message is one text: the tracepoint, and its detail if it has one. */
 export const tracepointChannel = "attestory:steps";

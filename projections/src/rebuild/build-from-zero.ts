@@ -1,3 +1,4 @@
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildInProgress, BuildProgress, Builds } from "../store/builds.ts";
 import { type BuildTarget, buildToHead, type FoldParts } from "./build-to-head.ts";
@@ -45,6 +46,7 @@ export async function* buildFromZero(
   try {
     for (const projection of authenticationFirst(projections)) {
       const inProgress = await parts.builds.begin(projection);
+      tracepoint("build begun", () => projection.name);
       unfinished.push({ projection, from: 0n, inProgress, build: hold(projection, inProgress) });
     }
     const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
@@ -56,7 +58,9 @@ export async function* buildFromZero(
     for (const one of [...unfinished]) {
       signal.throwIfAborted();
       await one.build.flush();
+      tracepoint("build written", () => one.projection.name);
       await one.inProgress.seal();
+      tracepoint("build sealed", () => one.projection.name);
       unfinished.splice(unfinished.indexOf(one), 1);
       yield { projection: one.projection, build: one.inProgress.build };
     }

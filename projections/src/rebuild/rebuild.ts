@@ -1,4 +1,5 @@
 import type { Position } from "@attestory/events/envelope.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { Build, Builds, OpenBuild } from "../store/builds.ts";
 import { type Alone, alone, type Work } from "./alone.ts";
@@ -98,6 +99,7 @@ async function takeOver(run: Run, number: number) {
     const isCompared = before !== null && !parts.dropsPrevious;
     const compared = isCompared ? await compareWith(run, opened, before) : null;
     const position = await switchTo(run, opened, number);
+    tracepoint("build active", () => projection.name);
     await dropOlder(parts.builds, projection, parts.dropsPrevious ? null : before);
     return { compared, position };
   } finally {
