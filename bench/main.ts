@@ -18,6 +18,7 @@ import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
 import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
+import { measureReplay } from "./replay.ts";
 import { measureScale } from "./scale.ts";
 import { measureSignIn } from "./sign-in.ts";
 import { measureSignInWithTotp } from "./sign-in-with-totp.ts";
@@ -35,6 +36,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "flooded-sign-in": measureFloodedSignIn,
   overload: measureOverload,
   rebuild: measureRebuild,
+  replay: measureReplay,
   register: measureRegister,
   appends: measureAppends,
   scale: measureScale,

@@ -36,14 +36,22 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
   };
 }
 
+/** A document that was written more than once has entries of each time. Those of the last time count. */
+const newest =
+  "WHERE EXISTS (SELECT 1 FROM documents WHERE documents.key = unsorted.key AND documents.position = unsorted.position)";
+
 /** Collects the index entries of documents as these are written, and inserts them in their order: the B-tree grows only at its end. */
 function unsortedEntries(database: DatabaseSync, indexes: Collection["indexes"]) {
   const named = Object.entries(indexes);
   if (named.length === 0) return { note: () => undefined, enter: () => undefined };
   database.exec("CREATE TEMP TABLE unsorted (name TEXT, value TEXT, place TEXT, key TEXT, position INTEGER) STRICT");
   const insert = database.prepare("INSERT INTO unsorted VALUES (?, ?, ?, ?, ?)");
+  const count = database.prepare("SELECT count(*) AS documents FROM documents");
+  let written = 0;
+  const isRewritten = () => count.get()?.documents !== written;
   return {
     note(key: string, { document, position }: Kept): void {
+      written++;
       if (!document) return;
       for (const [name, index] of named) {
         const entry = index.entry(document);
@@ -51,10 +59,8 @@ function unsortedEntries(database: DatabaseSync, indexes: Collection["indexes"])
       }
     },
     enter(): void {
-      // A document that was written more than once has entries of each time. Those of the last time count.
-      database.exec(`INSERT INTO entries SELECT name, value, place, unsorted.key FROM unsorted
-        JOIN documents ON documents.key = unsorted.key AND documents.position = unsorted.position
-        ORDER BY name, value, place, unsorted.key;
+      database.exec(`INSERT INTO entries SELECT name, value, place, key FROM unsorted ${isRewritten() ? newest : ""}
+        ORDER BY name, value, place, key;
         DROP TABLE unsorted`);
     },
   };

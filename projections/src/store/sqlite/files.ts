@@ -81,7 +81,7 @@ export const openBuild = (file: string): DatabaseSync => openWritable(file, buil
 export function openUnfinishedBuild(file: string): DatabaseSync {
   const database = openDatabase(file);
   database.exec(
-    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384",
   );
   database.exec(buildSchema);
   return database;
