@@ -6,7 +6,6 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import { storedDocuments } from "../invariants/folder.ts";
 import { misremembered } from "../invariants/read-models.ts";
 
@@ -19,7 +18,9 @@ const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
  */
 export function startProjector(service: ScratchService, dieAt: string, nearby?: number) {
   // Simulates three seconds passing: leases of a killed process expire.
-  const catalogue = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
+  const catalogue = new DatabaseSync(join(service.dataDir, `read-models-${service.generation}.sqlite`), {
+    timeout: 5000,
+  });
   const { leases } =
     catalogue.prepare("SELECT count(*) AS leases FROM sqlite_master WHERE name = 'leases'").get() ?? {};
   if (leases) catalogue.exec("UPDATE leases SET until = 0");
