@@ -36,7 +36,6 @@ const production = {
   PUBLIC_URL: "https://login.example.com",
   SMTP_URL: "smtp://mail.example.com",
 };
-
 const run = (env: Record<string, string>) => runUntilEnd(env, folder);
 
 /** One invalid value for every variable that the service reads. */
@@ -57,6 +56,7 @@ const invalid: Record<string, string> = {
   METRICS_PORT: "65536",
   RATE_LIMITS: "none",
   INVITATIONS_PER_DAY: "0",
+  BUILD_DOCUMENTS: "few",
   SIGNING_KEY_DAYS: "soon",
   ENUMERATION_PROTECTION: "yes",
   SESSION_IDLE_SECONDS: "an hour",
@@ -81,6 +81,7 @@ describe("an invalid configuration", () => {
       "command-api/src/config.ts",
       "command-api/src/mail/mail-variables.ts",
       "http/src/settings/server-variables.ts",
+      "projections/src/build-variables.ts",
       "http/src/settings/secret-variables.ts",
     ].map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
     const read = sources.flatMap((text) => [...text.matchAll(/^ {2}([A-Z0-9_]+):\s/gm)].map(([, name]) => name));

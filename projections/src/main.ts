@@ -20,6 +20,7 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
   const reportError = errorReporter(log, "warn");
   const stores = await openStores({ ...settings, reportError });
   const { generation } = stores.log;
+  const { buildDocuments } = settings;
   const watching = endWhenReplaced(stores.requireActive);
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const status = new ProjectionStatus(log);
@@ -29,10 +30,13 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
     keyring: stores.keyring,
     reportError: (error) => reportError("Redis unavailable: projection progress is not published", error),
   });
-  const projections = await openProjections({ log: stores.log, sealing: stores.sealing, location }, (message) => {
-    status.receive(message);
-    if (message.kind === "progress") publisher.publishProgress(publishedPositions(message.report));
-  });
+  const projections = await openProjections(
+    { log: stores.log, sealing: stores.sealing, location, buildDocuments },
+    (message) => {
+      status.receive(message);
+      if (message.kind === "progress") publisher.publishProgress(publishedPositions(message.report));
+    },
+  );
   const service = createService({
     settings,
     log,

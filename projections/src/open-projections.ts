@@ -17,6 +17,8 @@ export interface ProjectionsOptions {
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
+  /** How many documents a build keeps in memory. */
+  buildDocuments?: number | undefined;
   /** Builds what is far behind; in this thread unless given. */
   build?: ((request: BuildRequest) => Promise<void>) | undefined;
 }
@@ -64,13 +66,18 @@ export async function openProjections(
 /** Opens the read models, builds what is far behind, and closes them. */
 export async function openAndBuild(
   request: BuildRequest,
-  { location, holder = randomUUID(), ...parts }: Pick<ProjectionsOptions, "log" | "sealing" | "location" | "holder">,
+  {
+    location,
+    holder = randomUUID(),
+    buildDocuments,
+    ...parts
+  }: Pick<ProjectionsOptions, "log" | "sealing" | "location" | "holder" | "buildDocuments">,
 ): Promise<void> {
   const store = await openReadStoreWriter(location);
   const leases = await openLeases(location);
   const builds = await openBuilds(location);
   try {
-    await buildBehind(request, { ...parts, store, leases, builds, holder });
+    await buildBehind(request, { ...parts, store, leases, builds, holder, mostHeld: buildDocuments });
   } catch (error) {
     // Who has stopped it does not ask why it ended.
     if (!request.signal.aborted) throw error;

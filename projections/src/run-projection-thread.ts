@@ -22,7 +22,7 @@ export async function runProjectionThread(
 ): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
-  const { dataDir, generation, masterKey, holder, times, building } = data;
+  const { dataDir, generation, masterKey, holder, times, building, buildDocuments } = data;
   const location = { dataDir, generation };
   const stores = await openLocalStores({ ...location, readMasterKey: () => masterKey, writes: false, onFault });
   const { log, sealing } = stores;
@@ -30,7 +30,7 @@ export async function runProjectionThread(
   if (building) {
     const named = projections.filter(({ name }) => building.includes(name));
     const request = { projections: named, nearby: times?.nearby, send, signal: stopped(port) };
-    await openAndBuild(request, { log, sealing, location, holder });
+    await openAndBuild(request, { log, sealing, location, holder, buildDocuments });
   } else {
     const build = (request: BuildRequest) => buildInThread(request, data);
     const running = await openProjections({ log, sealing, location, projections, holder, times, build }, send);

@@ -82,6 +82,7 @@ const invalid: Record<string, string[]> = {
   ],
   RATE_LIMITS: ["true", "Off", "none", " "],
   INVITATIONS_PER_DAY: ["0", "1001", "-1", "1.5", "many", " "],
+  BUILD_DOCUMENTS: ["0", "999", "1.5", "many", "100000000", " "],
   SIGNING_KEY_DAYS: ["-1", "1.5", "never", "10000", " "],
   ENUMERATION_PROTECTION: ["off", "Strict", "true", " "],
   SESSION_IDLE_SECONDS: seconds,

@@ -8,6 +8,7 @@ import {
 import { base64Key, weakMasterKey } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/settings/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/settings/server-variables.ts";
+import { buildVariables } from "@attestory/projections/build-variables.ts";
 import { z } from "zod";
 import {
   type BackupSettings,
@@ -20,6 +21,8 @@ export interface Settings extends ServerSettings {
   dataDir: string;
   /** Null: use the generated key file in the data folder. */
   masterKey: Buffer | null;
+  /** How many documents a build of read models keeps in memory. */
+  buildDocuments: number;
   command: CommandSettings;
   /** Null: the service takes no backups by itself. */
   backups: BackupSettings | null;
@@ -39,6 +42,7 @@ const schema = z.object({
   MASTER_KEY: base64Key.optional(),
   ...commandVariables,
   ...backupVariables,
+  ...buildVariables,
 });
 
 function* requiresMasterKey({ NODE_ENV, MASTER_KEY }: Record<string, string>): Iterable<string> {
@@ -73,6 +77,7 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration
     ownSettings: (parsed, server) => ({
       dataDir: parsed.DATA_DIR,
       masterKey: parsed.MASTER_KEY ?? null,
+      buildDocuments: parsed.BUILD_DOCUMENTS,
       command: commandSettings(parsed, server),
       backups: backupSettings(parsed),
     }),

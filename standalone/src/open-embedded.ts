@@ -92,6 +92,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     dataDir,
     generation,
     masterKey,
+    buildDocuments: settings.buildDocuments,
     // All processes use one holder name: the data folder's new owner takes over at once, without waiting for old leases to expire.
     holder: "whoever has the data folder",
     log,

@@ -26,6 +26,8 @@ export interface ProjectionWorkerData {
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string;
   times?: ProjectionTimes;
+  /** How many documents a build keeps in memory. */
+  buildDocuments?: number;
   /** The script of the thread, which also runs in the threads that it starts. */
   script?: string;
   /** Set in a thread that builds: the projections to build. */

@@ -45,6 +45,8 @@ export interface ProjectionParts {
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
+  /** How many documents a build keeps in memory. */
+  buildDocuments?: number | undefined;
   /** Builds what is far behind; in this thread unless given. */
   build?: ((request: BuildRequest) => Promise<void>) | undefined;
 }
@@ -63,7 +65,8 @@ export async function runProjections(
     projections = allProjections,
     holder = randomUUID(),
     times = defaultTimes,
-    build = (request) => buildBehind(request, { log, sealing, store: writer, builds, leases, holder }),
+    buildDocuments: mostHeld,
+    build = (request) => buildBehind(request, { log, sealing, store: writer, builds, leases, holder, mostHeld }),
   }: ProjectionParts,
   send: (message: ProjectionMessage) => void,
   stop: AbortSignal,

@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { defaultMostHeld } from "./rebuild/held-documents.ts";
+
+/** For processes that run projections. */
+export const buildVariables = {
+  /** How many documents a build keeps in memory. */
+  BUILD_DOCUMENTS: z
+    .string()
+    .regex(/^[1-9]\d{3,7}$/, "must be a number of documents from 1000, such as 150000")
+    .transform(Number)
+    .default(defaultMostHeld),
+};
