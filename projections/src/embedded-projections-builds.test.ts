@@ -27,7 +27,7 @@ it("RE-16 builds all read models of a log in one pass, then follows it, and star
   expect(await first.progress.waitForPosition(projectionNames, head, patienceMs)).toBe(true);
   expect(await first.progress.waitForPosition(projectionNames, await scene.register(), patienceMs)).toBe(true);
   await expect.poll(() => [first.status.readiness(), first.status.othersReason()]).toEqual([null, null]);
-  expect(scene.notes).toEqual(["read models are being built", "read models built"]);
+  await expect.poll(() => scene.notes).toEqual(["read models are being built", "read models built"]);
   await first.stop();
   const second = await scene.start(building);
   expect(await second.progress.waitForPosition(projectionNames, await scene.register(), patienceMs)).toBe(true);
