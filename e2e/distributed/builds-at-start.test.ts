@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { buildBehind } from "@attestory/projections/rebuild/build-behind.ts";
+import { openBuilds, openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
+
+const people = Array.from({ length: 12 }, () => randomUUID());
+
+describe.skipIf(whyNoMongo())("what is far behind, in MongoDB", () => {
+  let server: MongoServer;
+  let service: ScratchService;
+  const opened: { close(): Promise<void> }[] = [];
+  beforeAll(async () => {
+    server = await startMongoServer();
+    service = await openScratchService();
+    for (const userId of people) {
+      const data = { userId, email: `${userId}@example.org`, username: userId, passwordHash: "x" };
+      const registered = { type: "UserRegistered", data: { ...data, firstName: "Ada", lastName: null } } as const;
+      await service.happened(userStream(userId), registered, { person: userId });
+      const changed = { type: "ProfileChanged", data: { userId, firstName: "Grace", lastName: null } } as const;
+      await service.happened(userStream(userId), changed, { person: userId });
+    }
+  });
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close();
+  });
+  afterAll(async () => {
+    await service.close();
+    await server.close();
+  });
+
+  async function open(location: { url: string; generation: number }) {
+    const parts = {
+      store: await openReadStoreWriter(location),
+      builds: await openBuilds(location),
+      leases: await openLeases(location),
+    };
+    opened.push(...Object.values(parts));
+    return { ...parts, log: service.log, sealing: service.sealing, holder: randomUUID(), batchSize: 5, mostHeld: 3 };
+  }
+
+  it("RE-16 is built once by two processes that start at once, with the documents of a follower", async () => {
+    const [built, followed] = [server.database(), server.database()].map((url) => ({ url, generation: 1 }));
+    if (!built || !followed) throw new Error("no database");
+    const processes = [await open(built), await open(built)];
+    const request = {
+      projections: allProjections,
+      nearby: 0n,
+      send: () => undefined,
+      signal: new AbortController().signal,
+    };
+    await Promise.all(processes.map((parts) => buildBehind(request, parts)));
+    const { store, builds } = await open(followed);
+    await followToHead({ ...service, store }, allProjections);
+    const states = (await processes[0]?.builds.list())?.map(({ projection, build, state }) => [
+      projection,
+      build,
+      state,
+    ]);
+    expect(states).toEqual(allProjections.map(({ name }) => [name, 1, "running"]).toSorted());
+    for (const projection of allProjections) {
+      const pages = [processes[0]?.builds, builds].map(async (of) => (await of?.open(projection, 1))?.page("", 1000));
+      const [asBuilt, asFollowed] = await Promise.all(pages);
+      expect(asBuilt, projection.name).toEqual(asFollowed);
+    }
+  });
+});
