@@ -12,7 +12,7 @@ import { seed } from "./rounds.ts";
 import { faultsOfReadModels, isBehind, startProjector } from "./start-projector.ts";
 import { buildingSteps, foldingSteps } from "./steps-to-die-at.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 200 : 4;
+const rounds = process.env.FULL_RUN === "1" ? 200 : 3;
 /** A longer wait means that it hangs. */
 const patienceMs = 60_000;
 
