@@ -18,6 +18,8 @@ export interface LocalStoresLocation {
 /** Opens the log and the vault in a folder. @throws WrongMasterKey @throws VaultLost */
 export async function openLocalStores(location: LocalStoresLocation): Promise<Stores> {
   const { dataDir, generation, writes, onFault } = location;
+  // Sorting needs as much room as read models. /tmp may be small, and in memory. SQLite reads this before it opens its first file.
+  process.env.SQLITE_TMPDIR ??= dataDir;
   const [log, vault] = await Promise.all([
     openEventLog({ dataDir, generation, writes, onFault }),
     openVault({ dataDir, generation, writes, onFault }),

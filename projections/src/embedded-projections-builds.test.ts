@@ -27,11 +27,13 @@ it("RE-16 builds all read models of a log in one pass, then follows it, and star
   expect(await first.progress.waitForPosition(projectionNames, head, patienceMs)).toBe(true);
   expect(await first.progress.waitForPosition(projectionNames, await scene.register(), patienceMs)).toBe(true);
   await expect.poll(() => [first.status.readiness(), first.status.othersReason()]).toEqual([null, null]);
-  await expect.poll(() => scene.notes).toEqual(["read models are being built", "read models built"]);
+  await expect
+    .poll(() => scene.notes)
+    .toEqual(["read models are being built", "read models built", "read models built"]);
   await first.stop();
   const second = await scene.start(building);
   expect(await second.progress.waitForPosition(projectionNames, await scene.register(), patienceMs)).toBe(true);
-  expect([scene.notes.length, await states(), scene.reports]).toEqual([2, allRunning, []]);
+  expect([scene.notes.length, await states(), scene.reports]).toEqual([3, allRunning, []]);
 });
 
 it("builds a read model that lacks its documents beside those that have them", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Projection } from "../read-models/projection.ts";
-import { inGroups } from "./in-groups.ts";
+import { inGroups, nearAndFar } from "./in-groups.ts";
 
 const named = (name: Projection["name"], group: Projection["group"]): Projection => ({
   name,
@@ -21,4 +21,16 @@ it("B9 follows the projections of authentication apart from all others", () => {
   ]);
   expect(inGroups([one])).toEqual([[one]]);
   expect(inGroups([])).toEqual([]);
+});
+
+it("B9 follows what is far behind its group apart, so that it holds back nobody", () => {
+  const [users, sessions] = [named("users@1", "authentication"), named("sessions@1", "authentication")];
+  const [one, other] = [named("one@1", "other"), named("other@1", "other")];
+  const checkpoints = new Map([
+    [users, 20n],
+    [sessions, 0n],
+    [one, 1n],
+    [other, 0n],
+  ]);
+  expect(nearAndFar(checkpoints, 10n)).toEqual([[users], [sessions], [one, other]]);
 });

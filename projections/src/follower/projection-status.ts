@@ -47,6 +47,9 @@ export class ProjectionStatus {
       case "building":
         this.#build(message.projections, message.progress);
         break;
+      case "built":
+        this.#log.info({ projections: message.projections.length }, "read models built");
+        break;
       case "fault":
         this.#faults.set(message.fault.projection, message.fault);
         this.#log.error({ fault: message.fault }, "projection stopped");
@@ -95,13 +98,11 @@ export class ProjectionStatus {
     return `${total === 0n ? 0 : (done * 100n) / total} % done`;
   }
 
-  /** Logs at the start of a build, every ten seconds, and at its end. */
+  /** Logs at the start of a build, and every ten seconds. */
   #build(projections: readonly string[], progress: BuildProgress | null): void {
-    const wasBuilding = this.#building.size > 0;
     this.#building = new Set(projections);
     this.#built = progress;
     if (!progress) {
-      if (wasBuilding) this.#log.info({}, "read models built");
       this.#buildLoggedAt = Number.NEGATIVE_INFINITY;
       return;
     }

@@ -10,6 +10,7 @@ import {
   type BuildMessage,
   type BuildRequest,
   buildBehind,
+  defaultNearby,
   farBehind,
   readCheckpoints,
 } from "../rebuild/build-behind.ts";
@@ -17,7 +18,7 @@ import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { switchDetector } from "../store/switch-detector.ts";
-import { inGroups } from "./in-groups.ts";
+import { inGroups, nearAndFar } from "./in-groups.ts";
 import { defaultLeaseTimes, type Leases } from "./lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollower, type LeasedFollowerParts } from "./leased-follower.ts";
 import { sinceBoot } from "./progress.ts";
@@ -74,7 +75,7 @@ export async function runProjections(
   const store = announcingWriter(writer, (changed) => send({ kind: "changed", changed }));
   await assertSameLog(log, store);
   const checkpoints = await readCheckpoints(projections, store);
-  const { nearby } = times;
+  const { nearby = defaultNearby } = times;
   const behind = farBehind({ checkpoints, head: await log.head(), nearby });
   const followed = projections.filter((projection) => !behind.includes(projection));
 
@@ -166,7 +167,12 @@ export async function runProjections(
     };
     await build({ projections: behind, nearby, send: receive, signal: stop }).catch(reportError);
     send({ kind: "building", projections: [], progress: null });
-    followOn([...waiting]);
+    // One that could not be built is far behind those of its group that could.
+    const left = await readCheckpoints([...waiting], store).catch((error: unknown) => {
+      reportError(error);
+      return new Map([...waiting].map((projection) => [projection, 0n]));
+    });
+    for (const group of nearAndFar(left, nearby)) followOn(group);
     await Promise.all(following);
   };
   // One beat at a time, so that slow stores do not get more requests.

@@ -8,7 +8,7 @@ import { alone } from "./alone.ts";
 import { type RebuildParts, type Rebuilt, rebuildIn } from "./rebuild.ts";
 
 /** A follower applies so many events in a second. */
-const defaultNearby = 10_000n;
+export const defaultNearby = 10_000n;
 /** A build applies events this many times as fast as a follower, but all of them. */
 const buildIsFaster = 5n;
 

@@ -2,7 +2,7 @@ import type { BuildInProgress } from "../store/builds.ts";
 import { type Collection, type Kept, noCheckpoint, type ReadStoreWriter } from "../store/read-store.ts";
 
 /** How many documents stay in memory, of all builds of a pass together, because more events may change them before they are written. */
-export const defaultMostHeld = 150_000;
+export const defaultMostHeld = 15_000;
 /** How many documents are written at once, the longest unchanged first. */
 const writtenAtOnce = 5000;
 

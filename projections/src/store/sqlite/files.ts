@@ -77,11 +77,14 @@ function openWritable(file: string, schema: string): DatabaseSync {
 export const openCatalogue = (file: string): DatabaseSync => openWritable(file, catalogueSchema);
 export const openBuild = (file: string): DatabaseSync => openWritable(file, buildSchema);
 
-/** Opens a build for this connection alone. Nothing is durable until it is sealed; a build interrupted before that is useless. */
+/**
+ * Opens a build for this connection alone. Nothing is durable until it is sealed; a build interrupted before that is useless. What is written
+ * again is overwritten: nobody could erase it later.
+ */
 export function openUnfinishedBuild(file: string): DatabaseSync {
   const database = openDatabase(file);
   database.exec(
-    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384",
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON",
   );
   database.exec(buildSchema);
   return database;
