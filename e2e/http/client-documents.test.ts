@@ -1,12 +1,11 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
-import { asserted, givenKeys } from "./application-keys.ts";
 import { answerIn, givenVisitor, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { allowSource, deviceUri, documentHost, removeSource } from "./document-host.ts";
+import { documentKeys, requestOf, signIn, verifier } from "./document-sign-in.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { askToken, claimsOf, errorOf, invalidGrant, postForm } from "./token-calls.ts";
 
@@ -22,33 +21,7 @@ beforeAll(async () => {
   expect((await allowSource(url, admin, `${host.url}/clients/`)).status).toBe(201);
 });
 
-const verifier = randomBytes(32).toString("base64url");
-const challenge = createHash("sha256").update(verifier).digest("base64url");
-const requestOf = (clientId: string, said: Record<string, string> = {}) => ({
-  client_id: clientId,
-  redirect_uri: deviceUri,
-  response_type: "code",
-  scope: "openid profile offline_access",
-  state: "a state",
-  code_challenge: challenge,
-  code_challenge_method: "S256",
-  ...said,
-});
-
-async function signedIn(clientId: string) {
-  const request = requestOf(clientId);
-  expect((await visitor.authorize(request)).status).toBe(200);
-  const granted = await visitor.call("POST /api/oauth/authorize", {
-    client_id: clientId,
-    redirect_uri: deviceUri,
-    scope: request.scope,
-    state: request.state,
-  });
-  expect([granted.status, granted.body]).toMatchObject([200, {}]);
-  const { code = "" } = answerIn(granted.body.redirectUrl);
-  const fields = { grant_type: "authorization_code", code, redirect_uri: deviceUri, code_verifier: verifier };
-  return askToken(url, { ...fields, client_id: clientId });
-}
+const signedIn = (clientId: string) => signIn({ url, visitor }, clientId);
 
 describe("an application that describes itself", () => {
   it("CM-01 signs a user in by the address of its document, which its tokens name", async () => {
@@ -76,14 +49,9 @@ describe("an application that describes itself", () => {
   });
 
   it("CM-03 pushes its request, by its key, and introspects its tokens", async () => {
-    const keys = await givenKeys("ES256", "one");
-    const said = { token_endpoint_auth_method: "private_key_jwt", jwks: { keys: [keys.jwk] } };
+    const { said, proofOf } = await documentKeys(url);
     const clientId = host.describe("/clients/signing.json", said);
-    const proof = async () => {
-      const now = Math.floor(Date.now() / 1000);
-      const claims = { iss: clientId, sub: clientId, aud: url, iat: now, exp: now + 60, jti: randomUUID() };
-      return { client_id: clientId, ...asserted(await keys.sign(claims)) };
-    };
+    const proof = async () => ({ client_id: clientId, ...(await proofOf(clientId)) });
     const pushed = await postForm(`${url}/api/oauth/par`, { ...requestOf(clientId), ...(await proof()) });
     expect([pushed.status, pushed.body]).toMatchObject([201, {}]);
     const { request_uri } = pushed.body;

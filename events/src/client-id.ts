@@ -2,7 +2,11 @@ import { hash } from "node:crypto";
 
 /** What an application calls itself at the endpoints: its id, or the address of its metadata (draft-ietf-oauth-client-id-metadata-document). */
 
-const isAddress = (clientId: string): boolean => /^https?:\/\//.test(clientId);
+/** Whether a client id is an address at all, and no id of an application. */
+export const isAddress = (clientId: string): boolean => /^https?:/i.test(clientId);
+
+/** Whether it has the form of an application's id. */
+export const isApplicationId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** A UUID of version 8, of which only this address is the source. */
 function idOfAddress(url: string): string {

@@ -1,7 +1,7 @@
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Application } from "../applications/application-state.ts";
 import { readAskedApi } from "../applications/find-api.ts";
-import { loadApplication } from "../applications/load-application.ts";
+import { loadClient } from "../applications/load-application.ts";
 import { addressDifference } from "../authorizations/redirect-uris.ts";
 import type { ClientFault as DocumentFault } from "../client-documents/client-faults.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -70,7 +70,7 @@ export async function readRequest(
   const clientId = parameters.single.get("client_id");
   const document = clientId === undefined ? null : await clientDocuments.refresh(clientId, commandContext);
   if (document) return { kind: "fault", fault: "unknown-client", wayBack: undefined, document };
-  const application = clientId === undefined ? null : await loadApplication(commandHandler, clientId);
+  const application = clientId === undefined ? null : await loadClient(commandHandler, clientId);
   if (!application) return { kind: "fault", fault: clientFault(parameters), wayBack: undefined };
   const report = (failure: AuthorizationError, differences: RequestDifference[]) =>
     reportCall(application.applicationId, {

@@ -1,9 +1,9 @@
-import { applicationIdOf } from "@attestory/events/client-id.ts";
+import { applicationIdOf, isAddress } from "@attestory/events/client-id.ts";
 import { applicationStream, clientSourcesStream } from "@attestory/events/envelope.ts";
 import { application } from "../applications/application.ts";
 import type { ApplicationState, ReadDocument } from "../applications/application-state.ts";
 import { clientSources, sourceOf } from "../client-sources/client-sources.ts";
-import { isAddress, isDocumentAddress } from "../client-sources/document-address.ts";
+import { isDocumentAddress } from "../client-sources/document-address.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { AskedDocument } from "./adopt-document.ts";

@@ -10,9 +10,6 @@ const isLoopback = ({ protocol, hostname }: URL): boolean =>
 /** Servers may read these as dots and slashes, and answer for another path. */
 const hidden = /%(?:2e|2f|5c)/i;
 
-/** Whether a client id is an address at all, and no id of an application. */
-export const isAddress = (clientId: string): boolean => /^https?:/i.test(clientId);
-
 /**
  * Whether a Client ID Metadata Document may have this address (draft-ietf-oauth-client-id-metadata-document section 3). It has one spelling,
  * so that addresses are compared character for character: what a browser would write differently is refused.

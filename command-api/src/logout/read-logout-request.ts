@@ -1,5 +1,5 @@
 import type { Application } from "../applications/application-state.ts";
-import { loadApplication } from "../applications/load-application.ts";
+import { loadClient } from "../applications/load-application.ts";
 import type { CallReports } from "../applications/record-client-call.ts";
 import { addressDifference, allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { withQuery } from "../authorize/answer-client.ts";
@@ -35,7 +35,7 @@ export async function readLogoutRequest(
   const token = single.get("id_token_hint");
   const hint = token === undefined ? null : await readIdToken(dependencies, token);
   const clientId = single.get("client_id") ?? hint?.clientId;
-  const application = clientId === undefined ? null : await loadApplication(dependencies.commandHandler, clientId);
+  const application = clientId === undefined ? null : await loadClient(dependencies.commandHandler, clientId);
   const uri = single.get("post_logout_redirect_uri");
   const fault = parametersOfLogout.some((name) => repeated.has(name))
     ? "A parameter was sent more than once"

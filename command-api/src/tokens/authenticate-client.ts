@@ -3,7 +3,7 @@ import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { type ClientRequest, clientVerifier, type ProofRules } from "@attestory/http/security/verify-client.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
-import { loadApplication } from "../applications/load-application.ts";
+import { loadClient } from "../applications/load-application.ts";
 import type { FailedCall } from "../applications/record-client-call.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { failedCall, type ReportCall } from "./token-dependencies.ts";
@@ -25,7 +25,7 @@ export const createClientAuthentication = (
   { attempts, proofs, reportCall, endpoint }: ClientAuthenticationParts,
 ): AuthenticateClient =>
   clientVerifier<Application>(attempts, proofs, {
-    find: (clientId) => loadApplication(commandHandler, clientId),
+    find: (clientId) => loadClient(commandHandler, clientId),
     known: ({ applicationId, documentUrl, kind, clientSecret, formerSecret, jwks, usesPrivateKeyJwt }) => ({
       id: applicationId,
       name: clientIdOf(applicationId, { documentUrl }),

@@ -13,7 +13,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { z } from "zod";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
-import { findApplication } from "./find-application.ts";
+import { findClient } from "./find-application.ts";
 import { type IntrospectionParts, introspector } from "./introspect.ts";
 import { introspection } from "./schema.ts";
 
@@ -45,7 +45,7 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses,
     rateLimiter,
     { issuer, ...singleUses },
     {
-      find: (clientId) => activeApplication(store, clientId),
+      find: (clientId) => findClient(store, clientId),
       known: knownClient,
     },
   );
@@ -81,11 +81,6 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, singleUses,
       },
     }),
   ];
-};
-
-const activeApplication = async (store: Pick<ReadStore, "get">, clientId: string) => {
-  const application = await findApplication(store, clientId);
-  return application?.isActive ? application : null;
 };
 
 const knownClient = ({

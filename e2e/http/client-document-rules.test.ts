@@ -1,0 +1,50 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
+import { beforeAll, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
+import { givenAdmin, type Member } from "./admins.ts";
+import { givenVisitor, queryOf, Visitor } from "./authorizations.ts";
+import { allowSource, documentHost } from "./document-host.ts";
+import { documentKeys, requestOf, signIn } from "./document-sign-in.ts";
+import { errorOf, postForm } from "./token-calls.ts";
+
+const product = sharedProductScene();
+const host = documentHost();
+const device = "urn:ietf:params:oauth:grant-type:device_code";
+let url: string;
+let admin: Member;
+let visitor: Visitor;
+beforeAll(async () => {
+  url = product.url;
+  admin = await givenAdmin(product);
+  visitor = await givenVisitor(url);
+  expect((await allowSource(url, admin, `${host.url}/clients/`)).status).toBe(201);
+});
+
+it("CM-17 is known by its address alone, and by the id that it has here nowhere", async () => {
+  const { said, proofOf } = await documentKeys(url);
+  const out = "https://tools.example/out";
+  const grant_types = ["authorization_code", device];
+  const clientId = host.describe("/clients/named.json", { ...said, grant_types, post_logout_redirect_uris: [out] });
+  const given = await signIn({ url, visitor }, clientId, await proofOf(clientId));
+  expect([given.status, given.body]).toMatchObject([200, {}]);
+  const id = applicationIdOf(clientId);
+  expect((await visitor.authorize(requestOf(id))).status).toBe(400);
+  expect((await visitor.info(requestOf(id))).status).toBe(400);
+  const { refresh_token, access_token: token } = given.body;
+  const asked: Record<string, Record<string, string>> = {
+    par: requestOf(id),
+    device_authorization: { scope: "openid" },
+    token: { grant_type: "refresh_token", refresh_token },
+    revoke: { token },
+    introspect: { token },
+  };
+  for (const [endpoint, fields] of Object.entries(asked)) {
+    for (const subject of [id, clientId]) {
+      const sent = { ...fields, client_id: id, ...(await proofOf(subject)) };
+      expect(errorOf(await postForm(`${url}/api/oauth/${endpoint}`, sent)), endpoint).toEqual([401, "invalid_client"]);
+    }
+  }
+  const left = (client_id: string) =>
+    new Visitor(url).open(`/api/oauth/end_session?${queryOf({ client_id, post_logout_redirect_uri: out })}`);
+  expect([(await left(clientId)).status, (await left(id)).status]).toEqual([303, 200]);
+});
