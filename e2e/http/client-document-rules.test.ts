@@ -48,3 +48,21 @@ it("CM-17 is known by its address alone, and by the id that it has here nowhere"
     new Visitor(url).open(`/api/oauth/end_session?${queryOf({ client_id, post_logout_redirect_uri: out })}`);
   expect([(await left(clientId)).status, (await left(id)).status]).toEqual([303, 200]);
 });
+
+it("CM-03 is read where only the proof names it, without the parameter client_id", async () => {
+  const { said, proofOf } = await documentKeys(url);
+  const clientId = host.describe("/clients/unnamed.json", { ...said, grant_types: ["authorization_code", device] });
+  const path = `${url}/api/oauth/device_authorization`;
+  const asked = await postForm(path, { scope: "openid", ...(await proofOf(clientId)) });
+  expect([asked.status, host.askedFor(clientId)]).toEqual([200, 1]);
+  const { client_id: _, ...pushed } = requestOf(clientId);
+  const bare = host.describe("/clients/unnamed-too.json", said);
+  expect((await postForm(`${url}/api/oauth/par`, { ...pushed, ...(await proofOf(bare)) })).status).toBe(201);
+});
+
+it("CM-13 is told to come again while its host cannot be reached, and not that it is no client", async () => {
+  const clientId = host.respond("/clients/broken.json", (_, response) => void response.writeHead(503).end());
+  const pushed = await postForm(`${url}/api/oauth/par`, requestOf(clientId));
+  const asked = await postForm(`${url}/api/oauth/device_authorization`, { client_id: clientId, scope: "openid" });
+  for (const answer of [pushed, asked]) expect(errorOf(answer)).toEqual([503, "temporarily_unavailable"]);
+});

@@ -3,7 +3,11 @@ import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { clientLimit, type LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
-import { type ClientParameters, invalidClient } from "@attestory/http/security/presented-client.ts";
+import {
+  type ClientParameters,
+  invalidClient,
+  readPresentedClient,
+} from "@attestory/http/security/presented-client.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -38,8 +42,11 @@ export type AnswerClient = <Given extends LimitedAnswer>(
   answer: (application: Application, commandContext: CommandContext, network: string) => Promise<Given>,
 ) => Promise<Given | ProblemAnswer>;
 
-const unreadableClient = ({ reason, sentence }: ClientFault): ProblemAnswer =>
-  reason === "busy" ? oauthProblem(429, "temporarily_unavailable", sentence) : invalidClient(sentence);
+/** A client that reads `invalid_client` may give up for good, or drop its registration: not for what passes. */
+function unreadableClient({ reason, sentence }: ClientFault): ProblemAnswer {
+  if (reason === "busy") return oauthProblem(429, "temporarily_unavailable", sentence);
+  return reason === "unreachable" ? oauthProblem(503, "temporarily_unavailable", sentence) : invalidClient(sentence);
+}
 
 /**
  * Answers an application that proves who it is, within its limit. Its events name it as their actor. An idempotency key has no effect: a
@@ -56,6 +63,14 @@ export function clientCalls(
     endpoint,
   });
   const limitClient = clientLimit(rateLimiter);
+  /** Whether it is named by a parameter, by Basic or by an assertion alone. */
+  const refreshNamed = async (
+    { authorization, parameters }: { authorization: string | null; parameters: ClientParameters },
+    commandContext: CommandContext,
+  ) => {
+    const presented = readPresentedClient(authorization, parameters);
+    return isProblem(presented) ? null : clientDocuments.refresh(presented.clientId, commandContext);
+  };
   return async (call, answer) => {
     const { parameters, path } = call;
     const { authorization, clientAddress } = call.context;
@@ -63,8 +78,7 @@ export function clientCalls(
     const network = networkOf(clientAddress) ?? clientAddress;
     const { now, machineTime } = commandContext;
     // A session that lives on asks for nothing new: no document is read for its tokens.
-    const fault =
-      endpoint === "token" ? null : await clientDocuments.refresh(parameters.client_id ?? "", commandContext);
+    const fault = endpoint === "token" ? null : await refreshNamed({ authorization, parameters }, commandContext);
     if (fault) return unreadableClient(fault);
     const application = await authenticateClient({
       authorization,
