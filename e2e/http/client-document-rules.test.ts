@@ -5,7 +5,7 @@ import { givenAdmin, type Member } from "./admins.ts";
 import { givenVisitor, queryOf, Visitor } from "./authorizations.ts";
 import { allowSource, documentHost } from "./document-host.ts";
 import { documentKeys, requestOf, signIn } from "./document-sign-in.ts";
-import { errorOf, postForm } from "./token-calls.ts";
+import { askToken, errorOf, postForm } from "./token-calls.ts";
 
 const product = sharedProductScene();
 const host = documentHost();
@@ -65,4 +65,12 @@ it("CM-13 is told to come again while its host cannot be reached, and not that i
   const pushed = await postForm(`${url}/api/oauth/par`, requestOf(clientId));
   const asked = await postForm(`${url}/api/oauth/device_authorization`, { client_id: clientId, scope: "openid" });
   for (const answer of [pushed, asked]) expect(errorOf(answer)).toEqual([503, "temporarily_unavailable"]);
+});
+
+it("CM-18 never acts for itself", async () => {
+  const { said, proofOf } = await documentKeys(url);
+  const clientId = host.describe("/clients/machine.json", said);
+  expect((await signIn({ url, visitor }, clientId, await proofOf(clientId))).status).toBe(200);
+  const asked = await askToken(url, { grant_type: "client_credentials", ...(await proofOf(clientId)) });
+  expect(errorOf(asked)).toEqual([400, "unauthorized_client"]);
 });

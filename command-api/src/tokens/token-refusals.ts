@@ -36,6 +36,11 @@ export const unknownGrant = (): ProblemAnswer => unknown;
 export const removedRedirect = (): ProblemAnswer =>
   invalidGrant("The application no longer has the redirect URI that this code was sent to");
 export const actsForItself = oauthProblem(400, "unauthorized_client", "A public application cannot act for itself");
+export const actsForUsers = oauthProblem(
+  400,
+  "unauthorized_client",
+  "An application that describes itself by a metadata document cannot act for itself",
+);
 export const missingParameter = (name: string): ProblemAnswer => invalid("invalid_request", `${name} is required`);
 /** RFC 8628 section 3.5. */
 export const pending = invalid("authorization_pending", "The user has not answered yet");
@@ -66,6 +71,7 @@ export const tokenRefusals: readonly ProblemAnswer[] = [
   invalidScope("The scope is not a part of what was granted"),
   invalidTarget("resource is not the one that the authorization was given for"),
   actsForItself,
+  actsForUsers,
   pending,
   slowDown,
   denied,

@@ -21,7 +21,7 @@ import { revocationRequest, revoked, tokenRequest, tokenResponse } from "./schem
 import { keyCheck, proofRefusals } from "./shown-key.ts";
 import type { SpendingReason } from "./spend-grant.ts";
 import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
-import { actsForItself, isExpected, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
+import { actsForItself, actsForUsers, isExpected, tokenRefusal, tokenRefusals } from "./token-refusals.ts";
 import { ownTarget } from "./token-target.ts";
 
 interface TokenRequest {
@@ -38,11 +38,13 @@ interface GrantDependencies extends OAuthDependencies {
 
 type Grant = (dependencies: GrantDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
 
-/** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our own scopes belong to users. */
+/**
+ * RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our own scopes belong to users. An admin who allows
+ * an address means the sign-in of users: without one, nobody would have allowed what the application may do.
+ */
 const clientCredentials: Grant = async (dependencies, { application, body, commandContext, jkt }) => {
-  if (application.kind === "public") {
-    return actsForItself;
-  }
+  if (application.kind === "public") return actsForItself;
+  if (application.documentUrl !== null) return actsForUsers;
   const target = await ownTarget(dependencies, { application, resource: body.resource, scope: body.scope });
   return isProblem(target) ? target : giveClientToken(dependencies, { application, target, jkt }, commandContext);
 };
