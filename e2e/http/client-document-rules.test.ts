@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member } from "./admins.ts";
 import { givenVisitor, queryOf, Visitor } from "./authorizations.ts";
+import { call } from "./client.ts";
 import { allowSource, documentHost } from "./document-host.ts";
 import { documentKeys, requestOf, signIn } from "./document-sign-in.ts";
 import { askToken, errorOf, postForm } from "./token-calls.ts";
@@ -73,4 +74,13 @@ it("CM-18 never acts for itself", async () => {
   expect((await signIn({ url, visitor }, clientId, await proofOf(clientId))).status).toBe(200);
   const asked = await askToken(url, { grant_type: "client_credentials", ...(await proofOf(clientId)) });
   expect(errorOf(asked)).toEqual([400, "unauthorized_client"]);
+});
+
+it("CM-19 cannot be trusted: its host decides where its answers go, and could add an address", async () => {
+  const clientId = host.describe("/clients/trusted.json");
+  await signIn({ url, visitor }, clientId);
+  const path = `PUT /api/admin/applications/${applicationIdOf(clientId)}/trust`;
+  const trusted = await call(url, path, { token: admin.token, body: { trusted: true } });
+  expect([trusted.status, trusted.body.code]).toEqual([409, "described_by_document"]);
+  expect((await visitor.authorize(requestOf(clientId))).status).toBe(200);
 });

@@ -1,16 +1,13 @@
 import { message } from "@attestory/http/routing/answers.ts";
-import { moderateApplication } from "../applications/change-application.ts";
+import { setApplicationStatus, setApplicationTrust } from "../applications/change-application.ts";
 import { deleteAnyApplication } from "../applications/delete-application.ts";
 import { handOverApplication } from "../applications/hand-over-application.ts";
 import { answerRefusal } from "../applications/refusals.ts";
 import { applicationHandOver, applicationParams, applicationStatus, applicationTrust } from "../applications/schema.ts";
 import { answerMessage } from "../handling/answer-message.ts";
-import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { Commands } from "../handling/commands.ts";
-
-type Moderation = Parameters<typeof moderateApplication>[1];
 
 interface ApplicationServices {
   commands: Commands;
@@ -19,10 +16,6 @@ interface ApplicationServices {
 
 /** What admins decide about the applications of developers. */
 export function adminApplicationRoutes({ commands, commandHandler }: ApplicationServices): CommandRoute[] {
-  const change = async (asked: Moderation & { text: string }, commandContext: CommandContext) => {
-    return answerMessage(await moderateApplication(commandHandler, asked, commandContext), asked.text);
-  };
-
   const route = commands.routes(answerRefusal);
   return [
     route({
@@ -39,9 +32,12 @@ export function adminApplicationRoutes({ commands, commandHandler }: Application
       body: applicationStatus,
       answers: { 200: message },
       refuses: ["no-such-application"],
-      handle({ params, body, commandContext }) {
-        const to = { isActive: body.isActive };
-        return change({ applicationId: params.id, to, text: "Application status updated" }, commandContext);
+      async handle({ params, body, commandContext }) {
+        const asked = { applicationId: params.id, isActive: body.isActive };
+        return answerMessage(
+          await setApplicationStatus(commandHandler, asked, commandContext),
+          "Application status updated",
+        );
       },
     }),
     route({
@@ -50,17 +46,20 @@ export function adminApplicationRoutes({ commands, commandHandler }: Application
       summary: "Say whether an application is trusted, and asks for no consent; the end of trust ends what rests on it",
       operationId: "setApplicationTrust",
       description:
-        "Says whether an application is trusted. A trusted application asks for no consent. The end of trust ends the codes and tokens that its users never allowed, for good. For admins.",
+        "Says whether an application is trusted. A trusted application asks for no consent. The end of trust ends the codes and tokens that its users never allowed, for good. One that describes itself cannot be trusted. For admins.",
       access: "admin",
       stepUp: true,
       revokes: true,
       params: applicationParams,
       body: applicationTrust,
       answers: { 200: message },
-      refuses: ["no-such-application"],
-      handle({ params, body, commandContext }) {
-        const to = { trusted: body.trusted };
-        return change({ applicationId: params.id, to, text: "Application trust updated" }, commandContext);
+      refuses: ["no-such-application", "described-by-document"],
+      async handle({ params, body, commandContext }) {
+        const asked = { applicationId: params.id, trusted: body.trusted };
+        return answerMessage(
+          await setApplicationTrust(commandHandler, asked, commandContext),
+          "Application trust updated",
+        );
       },
     }),
     route({

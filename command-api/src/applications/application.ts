@@ -126,6 +126,8 @@ function changeStatus(state: Application, { isActive }: CommandOf<"change-status
   return [{ type: isActive ? "ApplicationActivated" : "ApplicationSuspended", data: namedIn(state) }];
 }
 
+/** The host of a document adds redirect URIs when it likes, and no admin hears of it: nothing that an admin could trust. */
 function changeTrust(state: Application, { trusted }: CommandOf<"change-trust">): Decision {
+  if (trusted && state.documentUrl !== null) return { refused: "described-by-document" };
   return trusted === state.trusted ? [] : [{ type: "ApplicationTrustChanged", data: { ...namedIn(state), trusted } }];
 }

@@ -6,7 +6,7 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { application } from "./application.ts";
-import type { ApplicationChange, ApplicationReason } from "./application-command.ts";
+import type { ApplicationChange, ApplicationReason, CommandOf } from "./application-command.ts";
 import type { Application, ApplicationState } from "./application-state.ts";
 import { type SettingReason, settingReasons } from "./client-authentication.ts";
 import { handleApplication, known, type OwnApplication, type Refusal } from "./handle-application.ts";
@@ -131,19 +131,34 @@ export async function endRegistrationAccess(
   return isRefused(outcome) ? known(outcome) : outcome;
 }
 
-/** By an admin: suspends an application, ends its suspension, or says whether it is trusted. */
-export async function moderateApplication(
+/** By an admin: suspends an application, or ends its suspension. */
+export async function setApplicationStatus(
   commandHandler: CommandHandler,
-  { applicationId, to }: { applicationId: string; to: { isActive: boolean } | { trusted: boolean } },
+  { applicationId, isActive }: { applicationId: string; isActive: boolean },
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refusal> {
-  const { state } = await commandHandler.load(application, applicationStream(applicationId));
-  if (state.status !== "registered") return { refused: "no-such-application" };
-  const command =
-    "isActive" in to
-      ? ({ type: "change-status", isActive: to.isActive } as const)
-      : ({ type: "change-trust", trusted: to.trusted } as const);
-  const { ownerId } = state;
-  const outcome = await handleApplication(commandHandler, { applicationId, ownerId, command }, commandContext);
+  const command = { type: "change-status", isActive } as const;
+  const outcome = await moderate(commandHandler, { applicationId, command }, commandContext);
   return isRefused(outcome) ? known(outcome) : outcome;
+}
+
+/** By an admin: says whether an application is trusted. */
+export async function setApplicationTrust(
+  commandHandler: CommandHandler,
+  { applicationId, trusted }: { applicationId: string; trusted: boolean },
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal<"described-by-document">> {
+  const command = { type: "change-trust", trusted } as const;
+  const outcome = await moderate(commandHandler, { applicationId, command }, commandContext);
+  return isRefused(outcome) ? known(outcome, "described-by-document") : outcome;
+}
+
+async function moderate(
+  commandHandler: CommandHandler,
+  { applicationId, command }: { applicationId: string; command: CommandOf<"change-status" | "change-trust"> },
+  commandContext: CommandContext,
+) {
+  const { state } = await commandHandler.load(application, applicationStream(applicationId));
+  if (state.status !== "registered") return { refused: "no-such-application" } as const;
+  return handleApplication(commandHandler, { applicationId, ownerId: state.ownerId, command }, commandContext);
 }

@@ -43,7 +43,7 @@ export const answerRefusal = refusalAnswers({
   "described-by-document": problem(
     409,
     "described_by_document",
-    "The settings of this application are in its metadata document, at the address that is its client id. Change them there.",
+    "This application describes itself by the metadata document at the address that is its client id. Its settings are changed there, and nobody can trust it.",
   ),
   "no-secret": problem(409, "no_secret", "This application authenticates without a secret"),
 });

@@ -79,7 +79,8 @@ function useChange({ application, onChanged }: ChangeProps, what: "status" | "tr
 
 function Trust(props: ChangeProps): ReactNode {
   const { busy, change } = useChange(props, "trust");
-  const { trusted, name } = props.application;
+  const { trusted, name, id, clientId } = props.application;
+  if (clientId !== id) return <Row title="Describes itself">It asks its users for their consent.</Row>;
   const action = trusted ? "End trust" : "Trust";
   return (
     <Row
