@@ -84,3 +84,18 @@ it("CM-19 cannot be trusted: its host decides where its answers go, and could ad
   expect([trusted.status, trusted.body.code]).toEqual([409, "described_by_document"]);
   expect((await visitor.authorize(requestOf(clientId))).status).toBe(200);
 });
+
+it("CM-02 asks each time for an address at localhost, though it is registered with its port", async () => {
+  const redirect_uri = "http://localhost:3000/callback";
+  const site = "https://tools.example/callback";
+  const clientId = host.describe("/clients/local.json", { redirect_uris: [redirect_uri, site] });
+  const request = requestOf(clientId, { redirect_uri, scope: "openid" });
+  for (const time of [1, 2]) {
+    expect((await visitor.authorize(request)).status, `time ${time}`).toBe(200);
+    expect((await visitor.info(request)).body).toMatchObject({ onlyOnDevice: true });
+    expect((await visitor.consent(request)).status).toBe(200);
+  }
+  const ofSite = requestOf(clientId, { redirect_uri: site });
+  await visitor.authorize(ofSite);
+  expect((await visitor.info(ofSite)).body).toMatchObject({ onlyOnDevice: false });
+});

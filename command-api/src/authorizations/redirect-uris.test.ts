@@ -62,9 +62,11 @@ it("FO-05 lets a public application's port differ on localhost too, and nothing 
     allowsRedirect({ kind, redirectUris }, uri);
   for (const uri of ["http://localhost:3001/cb", "http://localhost/cb"]) {
     expect([uri, allowsNamed(uri), allowsNamed(uri, "confidential")]).toEqual([uri, true, false]);
-    expect(isOnDevice({ kind: "public", redirectUris }, uri)).toBe(true);
+    expect(isOnDevice({ kind: "public", redirectUris, documentUrl: null }, uri)).toBe(true);
   }
-  expect(isOnDevice({ kind: "public", redirectUris }, "http://localhost:3000/cb")).toBe(false);
+  const ofDocument = (documentUrl: string | null) =>
+    isOnDevice({ kind: "public", redirectUris, documentUrl }, "http://localhost:3000/cb");
+  expect([ofDocument(null), ofDocument("https://tools.example/client.json")]).toEqual([false, true]);
   const others = [
     ...["http://127.0.0.1:3000/cb", "http://[::1]:3000/cb", "https://localhost:3000/cb", "http://localhost:3001/cb2"],
     ...["http://LOCALHOST:3001/cb", "http://localhost.evil.example:3001/cb", "http://localhost:3001@evil.example/cb"],
@@ -75,8 +77,8 @@ it("FO-05 lets a public application's port differ on localhost too, and nothing 
 
 it("finds the answers that go to a public application on the user's own device", () => {
   const [loopback, site] = ["http://127.0.0.1:51004/callback", "https://app.example/callback"];
-  expect(isOnDevice({ kind: "public", redirectUris: [] }, loopback)).toBe(true);
-  expect(isOnDevice({ kind: "public", redirectUris: [] }, "http://[::1]/callback")).toBe(true);
-  expect(isOnDevice({ kind: "confidential", redirectUris: [] }, loopback)).toBe(false);
-  expect(isOnDevice({ kind: "public", redirectUris: [] }, site)).toBe(false);
+  expect(isOnDevice({ kind: "public", redirectUris: [], documentUrl: null }, loopback)).toBe(true);
+  expect(isOnDevice({ kind: "public", redirectUris: [], documentUrl: null }, "http://[::1]/callback")).toBe(true);
+  expect(isOnDevice({ kind: "confidential", redirectUris: [], documentUrl: null }, loopback)).toBe(false);
+  expect(isOnDevice({ kind: "public", redirectUris: [], documentUrl: null }, site)).toBe(false);
 });

@@ -15,10 +15,15 @@ export const isLoopback = (uri: string): boolean => withoutPort(uri) !== null;
 
 /**
  * Whether the answer goes to a public application on the user's own device. Nothing shows which of its programs receives it. An address at
- * `localhost` that is registered with this port is that of a web application under development.
+ * `localhost` that was registered here with this port is that of a web application under development.
  */
-export const isOnDevice = ({ kind, redirectUris }: Pick<Application, "kind" | "redirectUris">, uri: string): boolean =>
-  kind === "public" && withoutPort(uri) !== null && !(uri.startsWith("http://localhost") && redirectUris.includes(uri));
+export function isOnDevice(
+  { kind, redirectUris, documentUrl }: Pick<Application, "kind" | "redirectUris" | "documentUrl">,
+  uri: string,
+): boolean {
+  const isDeveloped = documentUrl === null && uri.startsWith("http://localhost") && redirectUris.includes(uri);
+  return kind === "public" && withoutPort(uri) !== null && !isDeveloped;
+}
 
 /**
  * Compared character for character (RFC 9700 section 4.1.3). An application on a device gets a port when it starts, so that the port of

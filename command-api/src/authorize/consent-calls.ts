@@ -41,7 +41,7 @@ const shownRequest = ({ stored, application, api, given }: Omit<Prepared, "posit
     logoUrl: application.logoUrl,
     registeredAt: application.registeredAt.toISOString(),
   },
-  ...describedBy(application),
+  ...describedBy(application, stored.redirectUri),
   scope: stored.scopes.join(" "),
   grantedScopes: [...given.scopes],
   grantedAt: given.grantedAt?.toISOString() ?? null,

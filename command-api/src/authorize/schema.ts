@@ -50,7 +50,7 @@ export const authorizationInfo = z
     onlyOnDevice: z
       .boolean()
       .describe(
-        "It describes itself, and its answers go to the user's own device alone, where any program may call itself so",
+        "It describes itself, and the answer goes to the user's own device, where any program may call itself so",
       ),
     scope: z.string(),
     grantedScopes: z.array(z.string()),

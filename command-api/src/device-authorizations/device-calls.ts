@@ -6,7 +6,7 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import type { KeyedDigest } from "@attestory/http/security/position-mark.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { scopesBesides } from "../applications/find-api.ts";
-import { describedBy } from "../client-documents/described-by.ts";
+import { clientHostOf } from "../client-documents/described-by.ts";
 import { consent } from "../consents/consent.ts";
 import { shownApi } from "../consents/shown-api.ts";
 import { answerMessage } from "../handling/answer-message.ts";
@@ -74,7 +74,7 @@ export function deviceCalls(services: DeviceCallServices): CommandRoute[] {
           request: request.authorizationId,
           userCode: shownUserCode(asked.userCode),
           application: { name, description, logoUrl, registeredAt: registeredAt.toISOString() },
-          clientHost: describedBy(application).clientHost,
+          clientHost: clientHostOf(application),
           scope: scopesBesides(asked.api, request.scopes).join(" "),
           api: asked.api && shownApi(asked.api, given),
           grantedScopes: [...given.scopes],
