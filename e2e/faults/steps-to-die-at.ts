@@ -63,7 +63,10 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "LogoutTokenSent",
     "LogoutTokenAbandoned",
   ],
-  "an application has to describe itself by a document, and those of these runs do not": ["ApplicationDocumentFetched"],
+  "an application has to describe itself by a document, and those of these runs do not": [
+    "ApplicationDocumentFetched",
+    "ApplicationDocumentRefused",
+  ],
   "five minutes of use come before it, and these clients are soon gone": ["SessionSeen"],
   "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],
   "an import appends it to a log that is not in use, and has kills of its own": ["GenerationChosen"],

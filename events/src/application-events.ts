@@ -113,6 +113,9 @@ export const applicationDocumentFetched = defineEvent(
   z.object({ ...named, sourceId: z.uuid(), kind, freshUntil: z.iso.datetime() }),
 );
 
+/** Its document is gone or wrong: what was read before counts no more, until one is read that is right. */
+export const applicationDocumentRefused = defineEvent("ApplicationDocumentRefused", 1, z.object(named));
+
 /** The former secret works until `formerUntil`; null: it ended at once. */
 export const clientSecretRotated = defineEvent(
   "ClientSecretRotated",
@@ -156,6 +159,7 @@ export const applicationEvents = [
   applicationRegistered,
   applicationChanged,
   applicationDocumentFetched,
+  applicationDocumentRefused,
   clientSecretRotated,
   applicationSuspended,
   applicationActivated,

@@ -26,6 +26,17 @@ export function adopt(
   return hasSettings(state, data) ? [fetched] : [{ type: "ApplicationChanged", data }, fetched];
 }
 
+/** Once, so that a host that stays wrong does not fill the log. */
+export function refuseDocument({ document, applicationId, name }: Application): Decision {
+  if (document === null || document.isRefused) return [];
+  return [{ type: "ApplicationDocumentRefused", data: { applicationId, name } }];
+}
+
+export const documentRefused = (state: Application): Application => ({
+  ...state,
+  document: state.document && { ...state.document, isRefused: true },
+});
+
 /** Another entry of the list than before ends what was issued under that one. */
 export function documentFetched(
   state: Application,
@@ -36,6 +47,6 @@ export function documentFetched(
     ...state,
     kind,
     epoch: isReadmitted ? state.epoch + 1 : state.epoch,
-    document: { sourceId, readAt: recordedAt, freshUntil: new Date(freshUntil) },
+    document: { sourceId, readAt: recordedAt, freshUntil: new Date(freshUntil), isRefused: false },
   };
 }

@@ -20,7 +20,9 @@ export type ApplicationCommand =
   | ({ type: "adopt"; sourceId: string; freshUntil: string; documentUrl: string } & Omit<
       DataOf<"ApplicationRegistered">,
       "clientSecret" | "documentUrl"
-    >);
+    >)
+  /** Its document is gone or wrong. */
+  | { type: "refuse-document" };
 
 type Settings = Omit<DataOf<"ApplicationChanged">, "applicationId" | "usesPrivateKeyJwt">;
 type RequiredSetting = "name" | "description" | "logoUrl" | "redirectUris";

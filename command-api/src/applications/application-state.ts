@@ -31,6 +31,8 @@ export interface ReadDocument {
   sourceId: string;
   readAt: Date;
   freshUntil: Date;
+  /** It was gone or wrong when it was read again: what was read before counts no more. */
+  isRefused: boolean;
 }
 
 export type ApplicationState = { status: "none" } | { status: "deleted"; ownerId: string } | Application;

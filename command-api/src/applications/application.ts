@@ -3,7 +3,7 @@ import type { Recorded } from "@attestory/events/catalogue.ts";
 import { changedTrust } from "@attestory/events/grant-validity.ts";
 import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
-import { adopt, documentFetched } from "./adopt-document.ts";
+import { adopt, documentFetched, documentRefused, refuseDocument } from "./adopt-document.ts";
 import type { ApplicationCommand, ApplicationReason, CommandOf, Decision } from "./application-command.ts";
 import type { Application, ApplicationState } from "./application-state.ts";
 import { authMethodOf, faultOfAuthentication } from "./client-authentication.ts";
@@ -35,6 +35,7 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
         ),
         "change-status": changeStatus,
         "change-trust": changeTrust,
+        "refuse-document": refuseDocument,
       },
       evolve: {
         ApplicationChanged: (state, { data, actor }) => ({
@@ -43,6 +44,7 @@ export const application: Decider<ApplicationState, ApplicationCommand, Applicat
           requiredByPerson: actor.kind === "client" ? state.requiredByPerson : protectionsIn(data),
         }),
         ApplicationDocumentFetched: documentFetched,
+        ApplicationDocumentRefused: documentRefused,
         ClientSecretRotated: secretRotated,
         ApplicationSuspended: (state) => ({ ...state, isActive: false, epoch: state.epoch + 1 }),
         ApplicationActivated: (state) => ({ ...state, isActive: true }),

@@ -19,6 +19,24 @@ export interface AskedDocument {
   now: Date;
 }
 
+/**
+ * Records that the document of a known application is gone or wrong: a host that cannot be reached afterwards does not bring back what it
+ * said before.
+ */
+export async function refuseDocument(
+  commandHandler: Pick<CommandHandler, "handle">,
+  { url, state, now }: AskedDocument,
+): Promise<void> {
+  if (state.status !== "registered") return;
+  await commandHandler.handle({
+    decider: application,
+    stream: applicationStream(applicationIdOf(url)),
+    command: { type: "refuse-document" },
+    person: state.ownerId,
+    commandContext: systemContext("client documents", now),
+  });
+}
+
 /** Records what a document says as the settings of its application, which it registers if there is none. */
 export async function adoptDocument(
   commandHandler: Pick<CommandHandler, "handle">,

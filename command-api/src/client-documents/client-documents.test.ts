@@ -88,6 +88,24 @@ it("CM-13 ends at once with a document that is gone or wrong", async () => {
   expect(await opened().refresh(host.url, after(2))).toMatchObject({ reason: "wrong-document" });
 });
 
+it("CM-13 does not come back while its host cannot be reached, once its document was gone, and comes back with it", async () => {
+  const host = await givenHost();
+  const { respond } = host;
+  expect(await opened().refresh(host.url, after(0))).toBe(null);
+  const answering = (status: number) => (host.respond = (_, response) => void response.writeHead(status).end());
+  answering(404);
+  for (const hours of [2, 3]) {
+    expect(await opened().refresh(host.url, after(hours))).toMatchObject({ reason: "wrong-document" });
+  }
+  answering(503);
+  expect(await opened().refresh(host.url, after(4))).toMatchObject({ reason: "unreachable" });
+  host.respond = respond;
+  expect(await opened().refresh(host.url, after(5))).toBe(null);
+  expect(await loadApplication(commandHandler, host.url)).toMatchObject({ epoch: 0 });
+  const { version } = await commandHandler.load(application, applicationStream(applicationIdOf(host.url)));
+  expect(version, "registered, fetched, refused once, fetched").toBe(4);
+});
+
 it("CM-05 says the same of a private address as of a host that cannot be reached", async () => {
   await allow("https://inner.example/");
   const documents = createClientDocuments({

@@ -29,10 +29,10 @@ const graceMs = 86_400_000;
 const isOver = (state: ApplicationState): boolean =>
   state.status === "deleted" || (state.status === "registered" && !state.isActive);
 
-/** What was read under the entry of the list that allows it now. Anything else counts no more. */
+/** What was read under the entry of the list that allows it now, unless it was gone or wrong since. Anything else counts no more. */
 function keptOf({ state, source }: AskedDocument): ReadDocument | null {
   const document = state.status === "registered" ? state.document : null;
-  return document?.sourceId === source.sourceId ? document : null;
+  return document?.sourceId === source.sourceId && !document.isRefused ? document : null;
 }
 
 /** Applications that describe themselves: see docs/decisions/client-id-metadata-documents.md. */

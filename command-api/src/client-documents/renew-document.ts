@@ -2,7 +2,7 @@ import { type DocumentRequest, getDocument } from "@attestory/http/outbound/get-
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { LRUCache } from "lru-cache";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type AskedDocument, adoptDocument } from "./adopt-document.ts";
+import { type AskedDocument, adoptDocument, refuseDocument } from "./adopt-document.ts";
 import { type ClientFault, clientFaults, wrongDocument } from "./client-faults.ts";
 import { createFetchLimits } from "./fetch-limits.ts";
 import { type DocumentFault, type ReadMetadata, readDocument } from "./read-document.ts";
@@ -36,7 +36,9 @@ export function documentRenewal({ commandHandler, rateLimiter, allowPrivate, ...
     if (!(await limits.allows(asked.source.sourceId, ip))) return clientFaults.busy;
     const found = await read(asked.url);
     if (found === "unreachable") return clientFaults.unreachable;
-    return "wrong" in found ? wrongDocument(found.wrong) : adoptDocument(commandHandler, asked, found);
+    const fault = "wrong" in found ? wrongDocument(found.wrong) : await adoptDocument(commandHandler, asked, found);
+    if (fault) await refuseDocument(commandHandler, asked);
+    return fault;
   };
 
   return async (asked: AskedDocument, ip: string | null): Promise<ClientFault | null> => {

@@ -110,6 +110,7 @@ export const entries = {
   ApplicationRegistered: { kind: "application", facts: settings },
   ApplicationChanged: { kind: "application", facts: settings },
   ApplicationDocumentFetched: null,
+  ApplicationDocumentRefused: null,
   ClientSecretRotated: { kind: "application", facts: ["name"] },
   ApplicationSuspended: { kind: "application", facts: ["name"] },
   ApplicationActivated: { kind: "application", facts: ["name"] },

@@ -34,7 +34,7 @@ export const applications: Projection<ApplicationDocument> = defineProjection({
   indexes: { owner: { entry: ({ ownerId, createdAt }) => ({ value: ownerId, order: createdAt }) } },
   keys: (event) => [event.data.applicationId],
   covers: applicationEvents,
-  ignores: ["ApplicationHandOverAnnounced", "TrustedApplicationChangeAnnounced"],
+  ignores: ["ApplicationDocumentRefused", "ApplicationHandOverAnnounced", "TrustedApplicationChangeAnnounced"],
   begin: { ApplicationRegistered: registered },
   evolve: {
     ApplicationChanged: (application, { data: { applicationId: _, ...changed } }) => ({ ...application, ...changed }),

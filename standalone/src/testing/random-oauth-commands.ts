@@ -66,6 +66,7 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
   "end-registration-access": ({ ownerId }) => ({ ownerId }),
   "change-status": ({ flag }) => ({ isActive: flag }),
   "change-trust": ({ flag }) => ({ trusted: flag }),
+  "refuse-document": () => ({}),
 };
 
 /** The fields of every command about client sources. */
