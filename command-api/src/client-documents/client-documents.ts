@@ -62,7 +62,7 @@ export function createClientDocuments(parts: ClientDocumentParts): ClientDocumen
   return {
     async refresh(clientId, { now, ip }) {
       if (!isAddress(clientId)) return null;
-      if (!isDocumentAddress(clientId, { allowLoopback: allowPrivate })) return clientFaults.malformed;
+      if (!isDocumentAddress(clientId, { allowPrivate })) return clientFaults.malformed;
       const found = await find(clientId, now);
       return found === null || "reason" in found ? found : renewIfDue(found, ip);
     },

@@ -35,6 +35,7 @@ describe("a metadata document", () => {
     ["neither none nor private_key_jwt", { token_endpoint_auth_method: null }],
     ["redirect_uris", { redirect_uris: ["http://tools.example/callback"] }],
     ["redirect_uris", { redirect_uris: [] }],
+    ["redirect_uris", { redirect_uris: ["javascript:alert(1)"], client_name: undefined }],
     ["jwks", { jwks: { keys: [{ kty: "oct", k: "c2VjcmV0" }] } }],
   ])("CM-10 is refused: %s", (sentence, said) => {
     expect(read(said)).toEqual({ wrong: expect.stringContaining(sentence) });

@@ -101,7 +101,7 @@ const asked = (
 /** For an application that says no name: users read where it is. */
 function hostOf(redirectUris: unknown): string {
   const [first] = Array.isArray(redirectUris) ? redirectUris : [];
-  return typeof first === "string" && URL.canParse(first) ? new URL(first).hostname : "Application";
+  return (typeof first === "string" && URL.canParse(first) && new URL(first).hostname) || "Application";
 }
 
 function refusalOf({ issues: [issue] }: z.ZodError): ProblemAnswer {

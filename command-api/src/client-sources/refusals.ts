@@ -7,6 +7,10 @@ export const answerSourceRefusal = refusalAnswers({
     "address",
     "Enter a host, such as tools.example, or an https address that ends with a slash",
   ),
+  "no-public-host": invalidField(
+    "address",
+    "Enter one public host: no single word, no wildcard, and no private IP address",
+  ),
   "source-allowed-already": invalidField("address", "This address is allowed already"),
   "too-many-sources": problem(
     409,

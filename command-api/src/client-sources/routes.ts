@@ -16,9 +16,11 @@ interface ClientSourceServices {
   outboundAllowPrivate: boolean;
 }
 
+const refusalOf = { malformed: "invalid-address", "not-public": "no-public-host" } as const;
+
 /** The calls of admins, who decide from where applications may describe themselves. */
 export function clientSourceRoutes(services: ClientSourceServices): CommandRoute[] {
-  const { commands, commandHandler, outboundAllowPrivate: allowLoopback } = services;
+  const { commands, commandHandler, outboundAllowPrivate: allowPrivate } = services;
   const route = commands.routes(answerSourceRefusal);
   return [
     route({
@@ -33,10 +35,14 @@ export function clientSourceRoutes(services: ClientSourceServices): CommandRoute
       revokes: false,
       body: clientSourceCreation,
       answers: { 201: clientSourceAllowed },
-      refuses: ["invalid-address", ...among<ClientSourceReason>("source-allowed-already", "too-many-sources")],
+      refuses: [
+        ...Object.values(refusalOf),
+        ...among<ClientSourceReason>("source-allowed-already", "too-many-sources"),
+      ],
       async handle({ body: { address }, principal, commandContext }) {
-        const urlPrefix = urlPrefixOf(address, { allowLoopback });
-        if (urlPrefix === null) return { refused: "invalid-address" };
+        const prefix = urlPrefixOf(address, { allowPrivate });
+        if ("fault" in prefix) return { refused: refusalOf[prefix.fault] };
+        const { urlPrefix } = prefix;
         const sourceId = commandContext.newId("client source");
         const outcome = await commandHandler.handle({
           decider: clientSources,
