@@ -3,7 +3,7 @@ import type { Application } from "../applications/application-state.ts";
 import { readAskedApi } from "../applications/find-api.ts";
 import { loadClient } from "../applications/load-application.ts";
 import { addressDifference } from "../authorizations/redirect-uris.ts";
-import type { ClientFault as DocumentFault } from "../client-documents/client-faults.ts";
+import type { ClientFault } from "../client-documents/client-faults.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { AuthorizeDependencies, RequestDifference } from "./authorize-dependencies.ts";
 import {
@@ -21,15 +21,15 @@ import type { ResolvedRequest } from "./resolved-request.ts";
 /** Nothing is sent to the redirect URI of such a request. */
 export interface Unreturnable {
   readonly kind: "fault";
-  readonly fault: ReturnFault | ClientFault | "unknown-request-uri";
+  readonly fault: ReturnFault | NamingFault | "unknown-request-uri";
   /** The application that the request names, if it has a home page. */
   readonly wayBack: ProblemAnswer["wayBack"];
   /** Why the document of the client id does not count. */
-  readonly document?: DocumentFault;
+  readonly document?: ClientFault;
 }
 
 /** `no-request`: somebody opened the address of the endpoint alone. */
-type ClientFault = "no-request" | "no-client-id" | "unknown-client";
+type NamingFault = "no-request" | "no-client-id" | "unknown-client";
 
 export interface Refusable {
   readonly kind: "error";
@@ -71,7 +71,7 @@ export async function readRequest(
   const document = clientId === undefined ? null : await clientDocuments.refresh(clientId, commandContext);
   if (document) return { kind: "fault", fault: "unknown-client", wayBack: undefined, document };
   const application = clientId === undefined ? null : await loadClient(commandHandler, clientId);
-  if (!application) return { kind: "fault", fault: clientFault(parameters), wayBack: undefined };
+  if (!application) return { kind: "fault", fault: namingFault(parameters), wayBack: undefined };
   const report = (failure: AuthorizationError, differences: RequestDifference[]) =>
     reportCall(application.applicationId, {
       endpoint: "authorize",
@@ -110,7 +110,7 @@ export async function checkWithApi(
   return api && "error" in api ? api : { ...checked, api };
 }
 
-function clientFault({ single, repeated }: RequestParameters): ClientFault {
+function namingFault({ single, repeated }: RequestParameters): NamingFault {
   if (single.has("client_id")) return "unknown-client";
   return single.size + repeated.size === 0 ? "no-request" : "no-client-id";
 }

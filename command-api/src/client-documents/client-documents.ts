@@ -6,8 +6,8 @@ import { clientSources, sourceOf } from "../client-sources/client-sources.ts";
 import { isDocumentAddress } from "../client-sources/document-address.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { AskedDocument } from "./adopt-document.ts";
 import { type ClientFault, clientFaults, isPassing } from "./client-faults.ts";
+import type { AskedDocument } from "./record-document.ts";
 import { documentRenewal, type RenewalParts } from "./renew-document.ts";
 
 export interface ClientDocuments {

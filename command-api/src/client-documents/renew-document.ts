@@ -2,10 +2,10 @@ import { type DocumentRequest, getDocument } from "@attestory/http/outbound/get-
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { LRUCache } from "lru-cache";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { type AskedDocument, adoptDocument, refuseDocument } from "./adopt-document.ts";
 import { type ClientFault, clientFaults, wrongDocument } from "./client-faults.ts";
 import { createFetchLimits } from "./fetch-limits.ts";
 import { type DocumentFault, type ReadMetadata, readDocument } from "./read-document.ts";
+import { type AskedDocument, recordDocument, recordRefusal } from "./record-document.ts";
 
 export interface RenewalParts {
   commandHandler: Pick<CommandHandler, "handle">;
@@ -36,8 +36,8 @@ export function documentRenewal({ commandHandler, rateLimiter, allowPrivate, ...
     if (!(await limits.allows(asked.source.sourceId, ip))) return clientFaults.busy;
     const found = await read(asked.url);
     if (found === "unreachable") return clientFaults.unreachable;
-    const fault = "wrong" in found ? wrongDocument(found.wrong) : await adoptDocument(commandHandler, asked, found);
-    if (fault) await refuseDocument(commandHandler, asked);
+    const fault = "wrong" in found ? wrongDocument(found.wrong) : await recordDocument(commandHandler, asked, found);
+    if (fault) await recordRefusal(commandHandler, asked);
     return fault;
   };
 

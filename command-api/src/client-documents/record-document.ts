@@ -23,7 +23,7 @@ export interface AskedDocument {
  * Records that the document of a known application is gone or wrong: a host that cannot be reached afterwards does not bring back what it
  * said before.
  */
-export async function refuseDocument(
+export async function recordRefusal(
   commandHandler: Pick<CommandHandler, "handle">,
   { url, state, now }: AskedDocument,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function refuseDocument(
 }
 
 /** Records what a document says as the settings of its application, which it registers if there is none. */
-export async function adoptDocument(
+export async function recordDocument(
   commandHandler: Pick<CommandHandler, "handle">,
   { url, source, state, now }: AskedDocument,
   { settings: { authMethod, ...settings }, freshSeconds }: ReadMetadata,
