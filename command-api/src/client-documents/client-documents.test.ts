@@ -173,3 +173,23 @@ it("CM-15 limits what a network makes it fetch; what is known goes on", async ()
   expect(await documents.refresh(host.url, after(2))).toBe(null);
   expect(await documents.refresh(`${host.url}?30`, after(0, "198.51.100.7"))).toBe(null);
 });
+
+it("CM-21 keeps a known application going, whatever strangers ask for below its entry", async () => {
+  const host = await givenHost();
+  const documents = opened(inProcessRateLimiter(() => new Date()));
+  expect(await documents.refresh(host.url, after(0))).toBe(null);
+  const { respond } = host;
+  host.respond = (_, response) => void response.writeHead(404).end();
+  const strangers = Array.from({ length: 600 }, (_, at) =>
+    documents.refresh(`${host.url}?${at}`, after(0, `198.51.${at % 20}.7`)),
+  );
+  await Promise.all(strangers);
+  expect(await documents.refresh(`${host.url}?new`, after(0))).toEqual({
+    reason: "busy",
+    sentence: expect.stringContaining("too many were asked for just now"),
+  });
+  host.respond = respond;
+  host.said = { redirect_uris: ["https://tools.example/new"] };
+  expect(await documents.refresh(host.url, after(2))).toBe(null);
+  expect(await stateOf(host.url)).toMatchObject({ redirectUris: ["https://tools.example/new"] });
+});

@@ -21,7 +21,8 @@ export const clientFaults = {
   },
   busy: {
     reason: "busy",
-    sentence: "Too many applications were asked for that this service does not know yet. Wait, then try again.",
+    sentence:
+      "The metadata document at client_id was not read, because too many were asked for just now. Wait some minutes, then try again.",
   },
 } as const satisfies Record<string, ClientFault>;
 

@@ -1,3 +1,4 @@
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { type DocumentRequest, getDocument } from "@attestory/http/outbound/get-document.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { LRUCache } from "lru-cache";
@@ -33,7 +34,10 @@ export function documentRenewal({ commandHandler, rateLimiter, allowPrivate, ...
   };
 
   const renew = async (asked: AskedDocument, ip: string | null): Promise<ClientFault | null> => {
-    if (!(await limits.allows(asked.source.sourceId, ip))) return clientFaults.busy;
+    const { sourceId } = asked.source;
+    const isKnown = asked.state.status === "registered";
+    const applicationId = applicationIdOf(asked.url);
+    if (!(await limits.allows({ applicationId, isKnown, sourceId, ip }))) return clientFaults.busy;
     const found = await read(asked.url);
     if (found === "unreachable") return clientFaults.unreachable;
     const fault = "wrong" in found ? wrongDocument(found.wrong) : await recordDocument(commandHandler, asked, found);
