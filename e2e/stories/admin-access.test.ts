@@ -83,7 +83,8 @@ describe.concurrent("an admin", () => {
     await page.getByRole("button", { name: "Remove https://tools.example/clients/" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await toast(page, "Address removed").waitFor();
-    await page.getByText("https://tools.example/clients/").waitFor({ state: "hidden" });
+    await page.getByText("Removed", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Remove https://tools.example/clients/" }).waitFor({ state: "hidden" });
   });
 
   alone(

@@ -6,8 +6,16 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 /** `urlPrefix`: how the addresses of the documents begin, up to a slash. */
 const source = { sourceId: z.uuid(), urlPrefix: z.url() };
 
-/** By an admin, whom the applications that come from there will belong to. */
-export const clientSourceAllowed = defineEvent("ClientSourceAllowed", 1, z.object(source));
+/** By an admin, whom the applications that come from there will belong to. It counts for the term of that admin. */
+export const clientSourceAllowed = defineEvent(
+  "ClientSourceAllowed",
+  1,
+  z.object({
+    ...source,
+    /** How often its maker had become an active admin. */
+    adminTerm: z.int().nonnegative(),
+  }),
+);
 /** The codes and tokens of the applications that came from there stop working. */
 export const clientSourceRemoved = defineEvent("ClientSourceRemoved", 1, z.object(source));
 

@@ -1,6 +1,6 @@
 import { applicationIdOf, clientIdOf, isApplicationId } from "@attestory/events/client-id.ts";
-import { applicationStream, clientSourcesStream } from "@attestory/events/envelope.ts";
-import { clientSources } from "../client-sources/client-sources.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
+import { isAllowing } from "../client-sources/find-source.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { application } from "./application.ts";
 import type { Application } from "./application-state.ts";
@@ -29,12 +29,11 @@ export async function loadClient(
   return found && clientIdOf(found.applicationId, found) === clientId ? found : null;
 }
 
-/** Whether the list of admins still has the entry under which its document was read. True for an application without a document. */
+/** Whether the list of admins still has the entry under which its document was read, of a maker who is an admin still. True for an application without a document. */
 export async function isAdmitted(
   { load }: Pick<CommandHandler, "load">,
   { documentUrl, document }: Pick<Application, "documentUrl" | "document">,
 ): Promise<boolean> {
   if (documentUrl === null) return true;
-  const { state } = await load(clientSources, clientSourcesStream);
-  return document !== null && state.has(document.sourceId);
+  return document !== null && (await isAllowing({ load }, document.sourceId));
 }

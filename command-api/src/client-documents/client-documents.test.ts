@@ -9,18 +9,18 @@ import { application } from "../applications/application.ts";
 import { loadApplication } from "../applications/load-application.ts";
 import { clientSources } from "../client-sources/client-sources.ts";
 import { commandScene } from "../testing/command-scene.ts";
-import { registerAnn, testContext } from "../testing/people.ts";
+import { givenAdmin, testContext } from "../testing/people.ts";
 import { createClientDocuments } from "./client-documents.ts";
 
-const { commandHandler } = commandScene();
+const { scratch, commandHandler } = commandScene();
 const start = Date.now();
 const after = (hours: number, ip = "203.0.113.7") => ({ now: new Date(start + hours * 3_600_000), ip });
 
 async function allow(urlPrefix: string): Promise<string> {
-  const adminId = await registerAnn(commandHandler);
+  const adminId = await givenAdmin(scratch);
   const commandContext = { ...testContext(), actor: { kind: "user" as const, id: adminId } };
   const sourceId = commandContext.newId("client source");
-  const command = { type: "allow", sourceId, urlPrefix } as const;
+  const command = { type: "allow", sourceId, urlPrefix, adminTerm: 1 } as const;
   const to = { decider: clientSources, stream: clientSourcesStream, person: adminId };
   expect(await commandHandler.handle({ ...to, command, commandContext })).toHaveProperty("position");
   return sourceId;

@@ -1,9 +1,9 @@
 import { applicationIdOf, isAddress } from "@attestory/events/client-id.ts";
-import { applicationStream, clientSourcesStream } from "@attestory/events/envelope.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
 import { application } from "../applications/application.ts";
 import type { ApplicationState, ReadDocument } from "../applications/application-state.ts";
-import { clientSources, sourceOf } from "../client-sources/client-sources.ts";
 import { isDocumentAddress } from "../client-sources/document-address.ts";
+import { findSource } from "../client-sources/find-source.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type ClientFault, clientFaults, isPassing } from "./client-faults.ts";
@@ -41,13 +41,10 @@ export function createClientDocuments(parts: ClientDocumentParts): ClientDocumen
   const renew = documentRenewal(parts);
 
   const find = async (url: string, now: Date): Promise<AskedDocument | ClientFault | null> => {
-    const [{ state: sources }, { state }] = await Promise.all([
-      commandHandler.load(clientSources, clientSourcesStream),
-      commandHandler.load(application, applicationStream(applicationIdOf(url))),
-    ]);
+    const { state } = await commandHandler.load(application, applicationStream(applicationIdOf(url)));
     if (isOver(state)) return null;
     const preferred = state.status === "registered" ? (state.document?.sourceId ?? null) : null;
-    const source = sourceOf(sources, url, preferred);
+    const source = await findSource(commandHandler, url, preferred);
     return source ? { url, source, state, now } : clientFaults["not-allowed"];
   };
 

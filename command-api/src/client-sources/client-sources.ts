@@ -7,13 +7,15 @@ export interface ClientSource {
   urlPrefix: string;
   /** The admin who allowed it. */
   allowedBy: string;
+  /** How often that admin had become an active one. */
+  adminTerm: number;
 }
 
 /** By id. Empty: no application comes from a document. */
 export type ClientSources = ReadonlyMap<string, ClientSource>;
 
 export type ClientSourceCommand =
-  | { type: "allow"; sourceId: string; urlPrefix: string }
+  | { type: "allow"; sourceId: string; urlPrefix: string; adminTerm: number }
   | { type: "remove"; sourceId: string };
 
 export type ClientSourceReason = "source-allowed-already" | "too-many-sources" | "no-such-source";
@@ -25,12 +27,13 @@ export const clientSources: Decider<ClientSources, ClientSourceCommand, ClientSo
   defineDecider({
     initial: new Map(),
     decide: {
-      allow(state, { sourceId, urlPrefix }) {
+      allow(state, { type: _, ...allowed }) {
+        const { urlPrefix } = allowed;
         if ([...state.values()].some((source) => source.urlPrefix === urlPrefix)) {
           return { refused: "source-allowed-already" };
         }
         if (state.size >= mostSources) return { refused: "too-many-sources" };
-        return [{ type: "ClientSourceAllowed", data: { sourceId, urlPrefix } }];
+        return [{ type: "ClientSourceAllowed", data: allowed }];
       },
       remove(state, { sourceId }) {
         const source = state.get(sourceId);
@@ -39,19 +42,20 @@ export const clientSources: Decider<ClientSources, ClientSourceCommand, ClientSo
       },
     },
     evolve: {
-      ClientSourceAllowed: (state, { actor, data: { sourceId, urlPrefix } }) =>
-        new Map([...state, [sourceId, { urlPrefix, allowedBy: actor.id }]]),
+      ClientSourceAllowed: (state, { actor, data: { sourceId, ...allowed } }) =>
+        new Map([...state, [sourceId, { ...allowed, allowedBy: actor.id }]]),
       ClientSourceRemoved: (state, { data }) => new Map([...state].filter(([sourceId]) => sourceId !== data.sourceId)),
     },
   });
 
-/** The entry that allows this address; null for none. `preferred`: the one under which it was read before. */
-export function sourceOf(
+/** The entries that allow this address. `preferred`: the one under which it was read before, which is the first. */
+export function sourcesOf(
   sources: ClientSources,
   url: string,
   preferred: string | null,
-): (ClientSource & { sourceId: string }) | null {
+): (ClientSource & { sourceId: string })[] {
   const allowing = [...sources].filter(([, { urlPrefix }]) => url.startsWith(urlPrefix));
-  const [sourceId, source] = allowing.find(([id]) => id === preferred) ?? allowing[0] ?? [];
-  return sourceId === undefined || source === undefined ? null : { ...source, sourceId };
+  return allowing
+    .map(([sourceId, source]) => ({ ...source, sourceId }))
+    .sort((one, other) => Number(other.sourceId === preferred) - Number(one.sourceId === preferred));
 }

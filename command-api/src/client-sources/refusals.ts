@@ -11,7 +11,10 @@ export const answerSourceRefusal = refusalAnswers({
     "address",
     "Enter one public host: no single word, no wildcard, and no private IP address",
   ),
-  "source-allowed-already": invalidField("address", "This address is allowed already"),
+  "source-allowed-already": invalidField(
+    "address",
+    "This address is on the list already. Remove it first if it has ended.",
+  ),
   "too-many-sources": problem(
     409,
     "too_many_client_sources",

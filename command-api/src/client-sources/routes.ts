@@ -1,5 +1,6 @@
-import { clientSourcesStream } from "@attestory/events/envelope.ts";
+import { clientSourcesStream, userStream } from "@attestory/events/envelope.ts";
 import { message } from "@attestory/http/routing/answers.ts";
+import { user } from "../accounts/user.ts";
 import { answerMessage } from "../handling/answer-message.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
@@ -29,7 +30,7 @@ export function clientSourceRoutes(services: ClientSourceServices): CommandRoute
       summary: "Let applications from an address describe themselves by a metadata document",
       operationId: "allowClientSource",
       description:
-        "Allows applications whose client id is the address of their metadata document (Client ID Metadata Documents), if it begins like this. The service fetches the documents. They belong to the admin who allowed the address. For admins.",
+        "Allows applications whose client id is the address of their metadata document (Client ID Metadata Documents), if it begins like this. The service fetches the documents. They belong to the admin who allowed the address, and count while that admin is an active one. For admins.",
       access: "admin",
       stepUp: true,
       revokes: false,
@@ -44,10 +45,13 @@ export function clientSourceRoutes(services: ClientSourceServices): CommandRoute
         if ("fault" in prefix) return { refused: refusalOf[prefix.fault] };
         const { urlPrefix } = prefix;
         const sourceId = commandContext.newId("client source");
+        const { state: maker } = await commandHandler.load(user, userStream(principal.userId));
+        // Read once the call was allowed: who has stopped being an admin meanwhile has made it in the term that is over.
+        const adminTerm = maker.status === "registered" ? maker.adminTerm : 0;
         const outcome = await commandHandler.handle({
           decider: clientSources,
           stream: clientSourcesStream,
-          command: { type: "allow", sourceId, urlPrefix },
+          command: { type: "allow", sourceId, urlPrefix, adminTerm },
           person: principal.userId,
           commandContext,
         });

@@ -42,6 +42,14 @@ export async function givenVerifiedUser({ happened }: Pick<ScratchService, "happ
   return userId;
 }
 
+/** A verified user who has become an admin, once. Returns the user's id. */
+export async function givenAdmin(scratch: Pick<ScratchService, "happened">): Promise<string> {
+  const userId = await givenVerifiedUser(scratch);
+  const data = { userId, isAdmin: true, isDeveloper: true, isPro: false };
+  await scratch.happened(userStream(userId), { type: "RolesChanged", data });
+  return userId;
+}
+
 /** Starts a session of a minute. Returns its id. */
 export async function startTestSession(commandHandler: CommandHandler, userId: string): Promise<string> {
   const times = { idleSeconds: 60, absoluteSeconds: 60 };

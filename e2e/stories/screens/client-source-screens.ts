@@ -13,13 +13,20 @@ const source = (urlPrefix: string, allowedBy: { id: string; username: string | n
   urlPrefix,
   allowedAt: new Date(Date.now() - 2 * 86_400_000).toISOString(),
   allowedBy,
+  removed: null as { at: string; by: typeof allowedBy } | null,
+  state: "allowed",
 });
 
 const listed = [
   source("https://tools.example/"),
   source("https://clients.partner.example:8443/mcp/"),
   source(`https://${"long-".repeat(10)}name.example/${"folder/".repeat(20)}`),
-  source("https://former.example/", { ...fern, username: null }),
+  { ...source("https://former.example/", { ...fern, username: null }), state: "no-admin" },
+  {
+    ...source("https://old.example/"),
+    state: "removed",
+    removed: { at: new Date(Date.now() - 86_400_000).toISOString(), by: fern },
+  },
 ];
 
 async function givenSources(page: Page): Promise<void> {

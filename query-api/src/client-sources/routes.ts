@@ -4,6 +4,7 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { nextCursor, page } from "../handling/paging.ts";
 import { route } from "../handling/query-route.ts";
+import { stateOfSource } from "../oauth/live-source.ts";
 import { clientSources } from "./schema.ts";
 
 interface ClientSourceServices {
@@ -18,7 +19,7 @@ export const clientSourceRoutes = ({ store, freshness }: ClientSourceServices) =
     summary: "From where applications may describe themselves by a metadata document, newest first",
     operationId: "listClientSources",
     description:
-      "Returns the addresses from which applications may describe themselves (Client ID Metadata Documents), newest first. For admins.",
+      "Returns the addresses from which applications may describe themselves (Client ID Metadata Documents), newest first, with those that were removed and who did it. For admins.",
     access: "admin",
     query: page,
     answers: { 200: clientSources },
@@ -27,12 +28,16 @@ export const clientSourceRoutes = ({ store, freshness }: ClientSourceServices) =
       const part = { index: "all", value: everySource, direction: "descending" } as const;
       const listed = await store.list(model, { ...part, limit: limit + 1, ...(cursor && { after: cursor }) });
       const shown = listed.slice(0, limit).map(({ document }) => document);
-      const admins = await store.getMany(users, [...new Set(shown.map(({ allowedBy }) => allowedBy))]);
-      const answers = shown.map(({ id, urlPrefix, allowedAt, allowedBy }) => ({
-        id,
-        urlPrefix,
-        allowedAt: new Date(allowedAt).toISOString(),
-        allowedBy: { id: allowedBy, username: admins.get(allowedBy)?.username ?? null },
+      const ids = shown.flatMap(({ allowedBy, removed }) => (removed ? [allowedBy, removed.by] : [allowedBy]));
+      const admins = await store.getMany(users, [...new Set(ids)]);
+      const named = (id: string) => ({ id, username: admins.get(id)?.username ?? null });
+      const answers = shown.map((source) => ({
+        id: source.id,
+        urlPrefix: source.urlPrefix,
+        allowedAt: new Date(source.allowedAt).toISOString(),
+        allowedBy: named(source.allowedBy),
+        removed: source.removed && { at: new Date(source.removed.at).toISOString(), by: named(source.removed.by) },
+        state: stateOfSource(source, admins.get(source.allowedBy) ?? null),
       }));
       return { status: 200, body: { clientSources: answers, nextCursor: nextCursor(listed, limit) } };
     },

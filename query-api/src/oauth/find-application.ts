@@ -1,7 +1,9 @@
 import { applicationIdOf, clientIdOf, isApplicationId } from "@attestory/events/client-id.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import { clientSources } from "@attestory/projections/read-models/client-sources.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { stateOfSource } from "./live-source.ts";
 
 /**
  * The application of this client id or id; null if there is none. It is not active where it came from a document whose address no admin
@@ -14,8 +16,15 @@ export async function findApplication(
   const id = applicationIdOf(clientId);
   const application = isApplicationId(id) ? await store.get(applications, id) : null;
   if (!application?.documentUrl) return application;
-  const source = application.sourceId === null ? null : await store.get(clientSources, application.sourceId);
-  return { ...application, isActive: application.isActive && source !== null };
+  return { ...application, isActive: application.isActive && (await isAllowed(store, application)) };
+}
+
+async function isAllowed(
+  store: Pick<ReadStore, "get">,
+  { sourceId }: Pick<ApplicationDocument, "sourceId">,
+): Promise<boolean> {
+  const source = sourceId === null ? null : await store.get(clientSources, sourceId);
+  return source !== null && stateOfSource(source, await store.get(users, source.allowedBy)) === "allowed";
 }
 
 /**

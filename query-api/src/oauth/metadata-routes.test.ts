@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { clientSourcesStream, signingKeysStream } from "@attestory/events/envelope.ts";
+import { clientSourcesStream, signingKeysStream, userStream } from "@attestory/events/envelope.ts";
 import { publishedAfterSeconds } from "@attestory/events/signing-key-validity.ts";
 import { importJWK, type JWK } from "jose";
 import { expect, it, onTestFinished } from "vitest";
@@ -43,12 +43,22 @@ it("CM-01 promises metadata documents only where an admin allows addresses", asy
   };
   expect(await promised(await opened())).toBe(undefined);
   const allowing = await opened();
-  await allowing.service.happened(clientSourcesStream, {
-    type: "ClientSourceAllowed",
-    data: { sourceId: randomUUID(), urlPrefix: "https://tools.example/" },
-  });
+  const { happened } = allowing.service;
+  const [userId, names] = [randomUUID(), { username: "ada", firstName: null, lastName: null }];
+  const account = { userId, email: "ada@example.com", passwordHash: "hash", ...names };
+  await happened(userStream(userId), { type: "UserRegistered", data: account }, { person: userId });
+  await happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
+  const roles = { userId, isAdmin: true, isDeveloper: true, isPro: false };
+  await happened(userStream(userId), { type: "RolesChanged", data: roles });
+  const data = { sourceId: randomUUID(), urlPrefix: "https://tools.example/", adminTerm: 1 };
+  const by = { actor: { kind: "user" as const, id: userId } };
+  await happened(clientSourcesStream, { type: "ClientSourceAllowed", data }, by);
   await allowing.projections.fold();
   expect(await promised(allowing)).toBe(true);
+  const ended = await opened();
+  await ended.service.happened(clientSourcesStream, { type: "ClientSourceAllowed", data }, by);
+  await ended.projections.fold();
+  expect(await promised(ended)).toBe(undefined);
 });
 
 it("RS-10 publishes every signing key with its id and algorithm, and no private member", async () => {

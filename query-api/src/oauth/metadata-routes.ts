@@ -12,7 +12,7 @@ import { jwks, providerMetadata } from "./schema.ts";
 
 interface MetadataServices {
   issuer: string;
-  store: Pick<ReadStore, "list">;
+  store: Pick<ReadStore, "getMany" | "list">;
   freshness: Pick<Freshness, "readable">;
   now: Clock;
 }

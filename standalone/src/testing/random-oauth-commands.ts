@@ -71,9 +71,10 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
 
 /** The fields of every command about client sources. */
 export const clientSourceCommands: CommandOf<ClientSourceCommand> = {
-  allow: ({ invitationId, text }) => ({
+  allow: ({ invitationId, text, registered }) => ({
     sourceId: invitationId,
     urlPrefix: `https://${text === "Ada" ? "ada" : "tools"}.example/`,
+    adminTerm: registered?.adminTerm ?? 0,
   }),
   remove: ({ invitationId }) => ({ sourceId: invitationId }),
 };

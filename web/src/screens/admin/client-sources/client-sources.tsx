@@ -16,6 +16,7 @@ import { type SourceList, useSources } from "./use-sources.ts";
 
 const columns = [
   "Address",
+  "Status",
   "Allowed",
   <span key="action" className="sr-only">
     Action

@@ -35,7 +35,7 @@ export function NewSource({ onAllowed, onClose }: NewSourceProps) {
     <Dialog
       onClose={onClose}
       title="Allow an Address"
-      description="Applications whose metadata document is there may ask users for consent. They belong to you."
+      description="Applications whose metadata document is there may ask users for consent. They belong to you, and end when you are no longer an admin."
     >
       <DialogBody>
         <form {...form.props} id={id} className="grid gap-4">
