@@ -11,6 +11,7 @@ const notes = {
   name: "Sample Notes",
   logoUrl: null,
   homepageUrl: "https://notes.example.com",
+  clientHost: null,
   scopes: ["openid", "profile", "email"],
   apis: [],
   trusted: false,
@@ -23,6 +24,7 @@ const wiki = {
   name: "Example Wiki",
   logoUrl: null,
   homepageUrl: null,
+  clientHost: null,
   scopes: ["openid", "email", "wiki:write"],
   apis: [
     {
@@ -44,6 +46,7 @@ const intranet = {
   name: "Sample Intranet",
   logoUrl: null,
   homepageUrl: null,
+  clientHost: null,
   scopes: ["openid", "profile"],
   apis: [],
   trusted: true,
@@ -53,6 +56,7 @@ const intranet = {
 };
 const boards = {
   ...wiki,
+  clientHost: "boards.example:8443",
   id: "3d7f5e6b-8a4c-4f9d-be0b-2c3a4f5e6d7b",
   name: "Example Boards",
   scopes: ["openid", "email"],

@@ -63,12 +63,13 @@ function answer(
   const counts = isCounted(consent, owner);
   const access = trust && !counts ? onTrust(trust) : onConsent(consent, trust);
   if (!access) return null;
-  const { id, name, logoUrl, homepageUrl, trusted } = application;
+  const { id, name, logoUrl, homepageUrl, documentUrl, trusted } = application;
   return {
     id,
     name,
     logoUrl,
     homepageUrl,
+    clientHost: documentUrl === null ? null : new URL(documentUrl).host,
     trusted,
     ...access,
     status: trusted || counts ? "connected" : "ended",

@@ -45,7 +45,7 @@ export function applicationRoutes(services: ApplicationServices) {
       summary: "The applications that may use your account, the last used first",
       operationId: "listConnectedApplications",
       description:
-        "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, scopes, apis, trusted, status, grantedAt, lastAccess. Trusted ones are listed once they signed you in. ended: the account was secured, and the application must ask again.",
+        "The applications that may use the account, the last used first: id, name, logoUrl, homepageUrl, clientHost, scopes, apis, trusted, status, grantedAt, lastAccess. Trusted ones are listed once they signed you in. ended: the account was secured, and the application must ask again.",
       access: "user",
       query: page,
       answers: { 200: connectedApps },

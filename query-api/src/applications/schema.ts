@@ -14,6 +14,10 @@ export const connectedApp = z
     name: z.string(),
     logoUrl: z.string().nullable(),
     homepageUrl: z.string().nullable(),
+    clientHost: z
+      .string()
+      .nullable()
+      .describe("Of an application that describes itself, the host that vouches for its name; otherwise null"),
     scopes: z.array(z.string()),
     apis: z
       .array(

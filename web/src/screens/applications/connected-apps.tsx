@@ -61,7 +61,7 @@ function Listed({ apps, onRemove }: { apps: readonly ConnectedApp[]; onRemove: (
 }
 
 function AppRow({ app, onRemove }: { app: ConnectedApp; onRemove: (app: ConnectedApp) => void }) {
-  const { name, logoUrl, homepageUrl, scopes, apis, trusted, status, lastAccess } = app;
+  const { name, logoUrl, homepageUrl, clientHost, scopes, apis, trusted, status, lastAccess } = app;
   const isEnded = status === "ended";
   return (
     <div className="flex flex-wrap items-center gap-3 p-4 sm:gap-4 sm:px-6">
@@ -72,6 +72,11 @@ function AppRow({ app, onRemove }: { app: ConnectedApp; onRemove: (app: Connecte
           {trusted && <Badge look="accent">Trusted</Badge>}
           {isEnded && <Badge look="warning">Ended</Badge>}
         </div>
+        {clientHost !== null && (
+          <p className="text-sm text-muted wrap-anywhere">
+            From <span className="font-mono">{clientHost}</span>, which alone vouches for its name
+          </p>
+        )}
         <p className="text-sm text-muted wrap-anywhere">
           {scopes.length > 0 || apis.length === 0 ? `${inWords(scopes)} · last` : "Last"} access{" "}
           <Moment at={lastAccess} />

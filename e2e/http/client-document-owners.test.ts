@@ -1,0 +1,62 @@
+import { createHash, randomBytes } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { sharedProductScene } from "../product-scenes.ts";
+import { givenAdmin, type Member, setStatus } from "./admins.ts";
+import { answerIn, givenVisitor, type Visitor } from "./authorizations.ts";
+import { call } from "./client.ts";
+import { allowSource, deviceUri, documentHost } from "./document-host.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { askToken, errorOf } from "./token-calls.ts";
+
+const product = sharedProductScene();
+const host = documentHost();
+let url: string;
+let visitor: Visitor;
+let owner: Member;
+let admin: Member;
+beforeAll(async () => {
+  url = product.url;
+  [owner, admin, visitor] = [await givenAdmin(product), await givenAdmin(product), await givenVisitor(url)];
+  expect((await allowSource(url, owner, `${host.url}/clients/`)).status).toBe(201);
+});
+
+const verifier = randomBytes(32).toString("base64url");
+const requestOf = (client_id: string) => ({
+  client_id,
+  redirect_uri: deviceUri,
+  response_type: "code",
+  scope: "openid profile offline_access",
+  state: "a state",
+  code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+  code_challenge_method: "S256",
+});
+
+async function signedIn(clientId: string) {
+  await visitor.authorize(requestOf(clientId));
+  const granted = await visitor.consent(requestOf(clientId));
+  const { code = "" } = answerIn(granted.body.redirectUrl);
+  const fields = { grant_type: "authorization_code", code, redirect_uri: deviceUri, code_verifier: verifier };
+  return askToken(url, { ...fields, client_id: clientId });
+}
+
+it("CM-23 names its host under Connected Applications", async () => {
+  const clientId = host.describe("/clients/bank.json", { client_name: "Your bank" });
+  expect((await signedIn(clientId)).status).toBe(200);
+  const { body } = await askUntilUpToDate(() => visitor.call("GET /api/user/connected-apps"));
+  expect(body).toMatchObject([{ name: "Your bank", clientHost: new URL(host.url).host }]);
+});
+
+// Last: nothing of the owner counts after it.
+it("CM-22 ends with the admin who allowed its address: no refresh, no token, no sign-in", async () => {
+  const clientId = host.describe("/clients/left.json");
+  const { body: tokens } = await signedIn(clientId);
+  expect((await setStatus(url, { by: admin, of: owner }, false)).status).toBe(200);
+  const refreshing = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: clientId };
+  expect(errorOf(await askToken(url, refreshing))).toEqual([401, "invalid_client"]);
+  expect((await visitor.authorize(requestOf(clientId))).status).toBe(400);
+  expect((await call(url, "GET /api/oauth/userinfo", { token: tokens.access_token })).status).toBe(401);
+  const listed = await askUntilUpToDate(() => call(url, "GET /api/admin/client-sources", { token: admin.token }));
+  expect(listed.body.clientSources).toContainEqual(
+    expect.objectContaining({ urlPrefix: `${host.url}/clients/`, state: "no-admin", removed: null }),
+  );
+});
