@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { beforeAll, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
-import { givenAdmin, type Member, setStatus } from "./admins.ts";
+import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
 import { answerIn, givenVisitor, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { allowSource, deviceUri, documentHost } from "./document-host.ts";
@@ -44,6 +45,23 @@ it("CM-23 names its host under Connected Applications", async () => {
   expect((await signedIn(clientId)).status).toBe(200);
   const { body } = await askUntilUpToDate(() => visitor.call("GET /api/user/connected-apps"));
   expect(body).toMatchObject([{ name: "Your bank", clientHost: new URL(host.url).host }]);
+});
+
+it("CM-24 is deleted by admins alone, and its address never counts again, as its page says", async () => {
+  const former = await givenAdmin(product);
+  expect((await allowSource(url, owner, `${host.url}/former/`)).status).toBe(201);
+  const clientId = host.describe("/former/client.json");
+  expect((await signedIn(clientId)).status).toBe(200);
+  const id = applicationIdOf(clientId);
+  const handingOver = { token: owner.token, body: { userId: former.id } };
+  expect((await call(url, `POST /api/admin/applications/${id}/hand-over`, handingOver)).status).toBe(200);
+  expect((await setRoles(url, { by: owner, of: former }, { isDeveloper: true })).status).toBe(200);
+  const own = await call(url, `DELETE /api/developer/applications/${id}`, { token: former.token });
+  expect([own.status, own.body.code]).toEqual([409, "only_admins_delete"]);
+  expect((await visitor.authorize(requestOf(clientId))).status).toBe(200);
+  expect((await call(url, `DELETE /api/admin/applications/${id}`, { token: owner.token })).status).toBe(200);
+  const page = await visitor.authorize(requestOf(clientId));
+  expect([page.status, page.body]).toEqual([400, expect.stringContaining("was deleted here, for good")]);
 });
 
 // Last: nothing of the owner counts after it.

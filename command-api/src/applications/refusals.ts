@@ -45,5 +45,10 @@ export const answerRefusal = refusalAnswers({
     "described_by_document",
     "This application describes itself by the metadata document at the address that is its client id. Its settings are changed there, and nobody can trust it.",
   ),
+  "only-admins-delete": problem(
+    409,
+    "only_admins_delete",
+    "Only an admin can delete an application that describes itself, because its address never counts again",
+  ),
   "no-secret": problem(409, "no_secret", "This application authenticates without a secret"),
 });

@@ -11,7 +11,7 @@ import {
   rotateSecret,
 } from "./change-application.ts";
 import { settingReasons } from "./client-authentication.ts";
-import { deleteApplication } from "./delete-application.ts";
+import { deleteOwnApplication } from "./delete-application.ts";
 import { isUnnamed, nameClients } from "./name-clients.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
@@ -125,16 +125,17 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       path: "/api/developer/applications/{id}",
       summary: "Delete one of your applications; its codes and tokens stop working",
       operationId: "deleteApplication",
-      description: "Deletes an application for good. Its codes and tokens stop working.",
+      description:
+        "Deletes an application for good. Its codes and tokens stop working. One that describes itself is deleted by admins alone (409), because its address never counts again.",
       access: "developer",
       stepUp: true,
       revokes: true,
       params: applicationParams,
       answers: { 200: message },
-      refuses: ["no-such-application"],
+      refuses: ["no-such-application", "only-admins-delete"],
       async handle({ params, principal, commandContext }) {
         const asked = { ownerId: principal.userId, applicationId: params.id };
-        return answerMessage(await deleteApplication(commandHandler, asked, commandContext), "Application deleted");
+        return answerMessage(await deleteOwnApplication(commandHandler, asked, commandContext), "Application deleted");
       },
     }),
     route({

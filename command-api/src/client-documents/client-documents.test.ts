@@ -140,12 +140,12 @@ it("CM-14 fetches nothing for an application that an admin suspended or deleted,
   const found = await stateOf(host.url);
   const ownerId = found.status === "registered" ? found.ownerId : "";
   const to = { decider: application, stream: applicationStream(applicationIdOf(host.url)), person: ownerId };
-  for (const command of [
-    { type: "change-status", isActive: false },
-    { type: "delete", ownerId, isByItself: false },
+  for (const [command, fault] of [
+    [{ type: "change-status", isActive: false }, null],
+    [{ type: "delete", ownerId, isByItself: false }, expect.objectContaining({ reason: "deleted" })],
   ] as const) {
     await commandHandler.handle({ ...to, command, commandContext: testContext() });
-    expect(await opened().refresh(host.url, after(48))).toBe(null);
+    expect(await opened().refresh(host.url, after(48))).toEqual(fault);
     expect(await loadApplication(commandHandler, host.url)).toBe(null);
   }
   expect(host.asked).toBe(1);

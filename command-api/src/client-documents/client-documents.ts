@@ -25,9 +25,7 @@ interface ClientDocumentParts extends RenewalParts {
 /** How long a document that can no longer be read counts once it is no longer fresh. */
 const graceMs = 86_400_000;
 
-/** Deleted or suspended by an admin: nothing is fetched for it. */
-const isOver = (state: ApplicationState): boolean =>
-  state.status === "deleted" || (state.status === "registered" && !state.isActive);
+const isSuspended = (state: ApplicationState): boolean => state.status === "registered" && !state.isActive;
 
 /** What was read under the entry of the list that allows it now, unless it was gone or wrong since. Anything else counts no more. */
 function keptOf({ state, source }: AskedDocument): ReadDocument | null {
@@ -42,7 +40,9 @@ export function createClientDocuments(parts: ClientDocumentParts): ClientDocumen
 
   const find = async (url: string, now: Date): Promise<AskedDocument | ClientFault | null> => {
     const { state } = await commandHandler.load(application, applicationStream(applicationIdOf(url)));
-    if (isOver(state)) return null;
+    // By an admin. Nothing is fetched for either.
+    if (state.status === "deleted") return clientFaults.deleted;
+    if (isSuspended(state)) return null;
     const preferred = state.status === "registered" ? (state.document?.sourceId ?? null) : null;
     const source = await findSource(commandHandler, url, preferred);
     return source ? { url, source, state, now } : clientFaults["not-allowed"];

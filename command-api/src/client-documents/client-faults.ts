@@ -1,6 +1,6 @@
 /** Why nobody signs in with a client id that is an address. The sentences quote nothing that a server answered. */
 export interface ClientFault {
-  reason: "malformed" | "not-allowed" | "unreachable" | "wrong-document" | "busy";
+  reason: "malformed" | "not-allowed" | "deleted" | "unreachable" | "wrong-document" | "busy";
   sentence: string;
 }
 
@@ -13,6 +13,11 @@ export const clientFaults = {
   "not-allowed": {
     reason: "not-allowed",
     sentence: "This service takes no applications from the address in client_id. Its admins decide from where.",
+  },
+  deleted: {
+    reason: "deleted",
+    sentence:
+      "The application at client_id was deleted here, for good. It needs another address to sign anybody in again.",
   },
   // One sentence for both: whoever chose the address learns nothing about names of our own network.
   unreachable: {

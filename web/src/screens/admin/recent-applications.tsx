@@ -57,6 +57,8 @@ export function RecentApplications({ shown }: { shown: number }) {
   );
 }
 
+const lost = "Its codes and tokens stop working at once, and nobody can sign in to it any more. It cannot be undone.";
+
 type ApplicationRowProps = { application: HeldApplication; onDeleted: () => Promise<unknown> };
 
 function ApplicationRow({ application: { id, name, logoUrl, clientId, owner }, onDeleted }: ApplicationRowProps) {
@@ -85,7 +87,11 @@ function ApplicationRow({ application: { id, name, logoUrl, clientId, owner }, o
           path={`/api/admin/applications/${id}`}
           action="Delete"
           what={name}
-          text="Its codes and tokens stop working at once, and nobody can sign in to it any more. It cannot be undone."
+          text={
+            clientId === id
+              ? lost
+              : `${lost} Its address never counts again, whatever an admin allows: suspend it to end it for a while.`
+          }
           purpose="delete an application of another user"
           done="Application deleted"
           onEnded={onDeleted}

@@ -16,7 +16,7 @@ type DeleteApplicationProps = {
 };
 
 /** Asks for the name first, because nothing brings an application back. */
-export function DeleteApplication({ application: { id, name }, onDeleted, onClose }: DeleteApplicationProps) {
+export function DeleteApplication({ application: { id, name, clientId }, onDeleted, onClose }: DeleteApplicationProps) {
   const formId = useId();
   const { confirm } = useStepUp();
   const [typed, setTyped] = useState("");
@@ -50,7 +50,11 @@ export function DeleteApplication({ application: { id, name }, onDeleted, onClos
         >
           <DialogText>
             People who are signed in through it are signed out there, their consents end, and its client ID never works
-            again.
+            again
+            {clientId === id
+              ? ""
+              : ": no admin can allow this address anew. Remove the client source to end it for a while"}
+            .
           </DialogText>
           <TextField
             label={`Type ${name} to go on`}
