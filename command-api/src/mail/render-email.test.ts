@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
-import { emailCodesStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { applicationStream, emailCodesStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { createEmailRenderer, type EmailRenderer } from "./render-email.ts";
@@ -37,6 +38,21 @@ describe("A3 the email of a registration", () => {
     await lapsed();
     expect(await rendered(userId)).toMatchObject({ pointless: "the registration lapsed meanwhile" });
   });
+});
+
+it("CM-25 says of a document that changes all day three times that it did, and again on the next day", async () => {
+  const stream = applicationStream(sampleApplication().applicationId);
+  const changed = (recordedAt: string, kind: "system" | "user" = "system") =>
+    scratch.happened(
+      stream,
+      { type: "ApplicationChanged", data: sampleApplication() },
+      { person: userId, actor: { kind, id: "client documents" }, recordedAt: new Date(recordedAt) },
+    );
+  for (const minute of [1, 2, 3, 4, 5]) await changed(`2026-03-02T10:0${minute}:00.000Z`);
+  await changed("2026-03-02T23:00:00.000Z", "user");
+  await changed("2026-03-03T00:00:00.000Z");
+  const all = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((version) => emails.render(stream, version)));
+  expect(all.map((each) => "email" in each)).toEqual([true, true, true, false, false, true, true]);
 });
 
 describe("whose account an email is about", () => {

@@ -13,6 +13,7 @@ import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
+import { isToldEnough } from "./emails/document-changes.ts";
 import { emailFor, emailKind, reasonAgainstEmail } from "./emails.ts";
 
 /** The email that an event requests, or the reason why it is no longer needed. */
@@ -36,6 +37,13 @@ export interface EmailRendererDependencies {
   keyring: Keyring;
   commandHandler: CommandHandler;
   publicUrl: string;
+}
+
+interface Composed {
+  event: RecordedEvent;
+  owner: UserState | null;
+  kind: string | null;
+  before: readonly RecordedEvent[];
 }
 
 export function createEmailRenderer({
@@ -63,13 +71,10 @@ export function createEmailRenderer({
     const change = owner?.status === "registered" ? await changeAfter({ log, sealing }, owner.userId, position) : null;
     return change ? change.data.formerEmail : addressOf(owner);
   };
-  /** What an application was like until this event. */
-  const settingsBefore = async ({ type, stream, version }: RecordedEvent): Promise<ApplicationSettings | null> => {
-    if (type !== "ApplicationChanged") return null;
-    const { events } = await log.read(stream, 0, version - 1);
-    return events.map(settingsIn).findLast((settings) => settings !== null) ?? null;
-  };
-  const compose = async (event: RecordedEvent, owner: UserState | null, kind: string | null) =>
+  /** What happened to an application until this change. */
+  const changesBefore = async ({ type, stream, version }: RecordedEvent): Promise<readonly RecordedEvent[]> =>
+    type === "ApplicationChanged" ? (await log.read(stream, 0, version - 1)).events : [];
+  const compose = async ({ event, owner, kind, before }: Composed) =>
     emailFor(event, {
       publicUrl,
       address: addressOf(owner),
@@ -79,7 +84,7 @@ export function createEmailRenderer({
       changeToken: (change) => changeToken(keyring, change),
       code: (request) => emailCode(keyring, request),
       pending: event.type === "DecoyRegistered" && kind === "verification" ? verificationOf(owner) : null,
-      settingsBefore: await settingsBefore(event),
+      settingsBefore: before.map(settingsIn).findLast((settings) => settings !== null) ?? null,
     });
 
   return {
@@ -90,13 +95,16 @@ export function createEmailRenderer({
       const owner = await ownerOf(event);
       const pointless = reasonAgainstEmail(event, owner);
       if (pointless !== null) return { pointless, event };
+      const before = await changesBefore(event);
+      if (isToldEnough(event, before)) return { pointless: "its document changed too often that day", event };
       const kind = kindOf(event, owner);
-      const email = await compose(event, owner, kind);
+      const email = await compose({ event, owner, kind, before });
       return email && kind ? { email, kind, event } : { pointless: "the person was erased", event };
     },
     async renderAgain(stream, version, kind) {
       const event = await decryptedCauseOf(stream, version);
-      return event && compose(event, await ownerOf(event), kind);
+      if (!event) return null;
+      return compose({ event, owner: await ownerOf(event), kind, before: await changesBefore(event) });
     },
     isDone: async (eventId) => (await log.read(mailStream(eventId))).version > 0,
   };

@@ -14,7 +14,7 @@ const named = { applicationId: before.applicationId, name: before.name };
 
 const emailAbout = (
   event: ApplicationEvent,
-  { actorId = ownerId, settingsBefore = before, kind = "user" as "user" | "client" } = {},
+  { actorId = ownerId, settingsBefore = before, kind = "user" as "user" | "client" | "system" } = {},
 ) => {
   const at = { recordedAt: new Date("2026-03-02T10:00:00.000Z"), actor: { kind, id: actorId } };
   const happened = { ...recorded(event, at), person: ownerId };
@@ -95,6 +95,15 @@ describe("D11 the email about an application", () => {
     expect(email?.text).toContain("2 redirect URIs were added.");
     expect(email?.text).toContain("PKCE is no longer required.");
     expect(email?.text).toContain("https://id.example.com/admin/access");
+  });
+
+  it("CM-25 says that the document of an application changed, and does not suspect its owner's account", () => {
+    const email = emailAbout(changedTo({ redirectUris: [] }), { actorId: "client documents", kind: "system" });
+    expect(email?.text).toContain(
+      "Your application “Ledgerline” was changed, because its metadata document was, on 2026-03-02 at 10:00 UTC.",
+    );
+    expect(email?.text).toContain("remove the client source or suspend the application");
+    expect(email?.text).not.toContain("secure your account");
   });
 
   it("D11 says that an application changed itself, not that its owner did", () => {

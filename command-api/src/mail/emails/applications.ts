@@ -2,6 +2,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Email } from "../email.ts";
 import { accountInWords } from "./account-in-words.ts";
 import { announcedInWords, changesInWords, safeName } from "./application-changes.ts";
+import { isByDocument } from "./document-changes.ts";
 import { type EmailContext, type EmailTable, emailTo, inUtc } from "./email-context.ts";
 
 interface Reported {
@@ -38,8 +39,15 @@ const byItself = " by itself, with its registration access token,";
 /** Whether the application used the token of its registration (RFC 7592). */
 const isByItself = ({ actor }: RecordedEvent): boolean => actor.kind === "client";
 
+const byDocument = {
+  words: ", because its metadata document was,",
+  footer:
+    "The host of its client id decides what the document says. If the change is not right, remove the client source or suspend the application, or ask your admin to do so. At most three such emails a day are sent about an application; your activity has every change.",
+};
+
 /** Who did it, after what happened, and what the owner does if it was wrong. */
 function doneBy(event: RecordedEvent, ownerId: string | null): { words: string; footer: string } {
+  if (isByDocument(event)) return byDocument;
   if (isByItself(event)) {
     const footer =
       "If you do not know about this, end the registration access of the application, and look at your other applications.";
