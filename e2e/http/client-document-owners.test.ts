@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { applicationIdOf } from "@attestory/events/client-id.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
+import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { beforeAll, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
+import { registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
 import { allowSource, deviceUri, documentHost } from "./document-host.ts";
@@ -62,6 +65,24 @@ it("CM-24 is deleted by admins alone, and its address never counts again, as its
   expect((await call(url, `DELETE /api/admin/applications/${id}`, { token: owner.token })).status).toBe(200);
   const page = await visitor.authorize(requestOf(clientId));
   expect([page.status, page.body]).toEqual([400, expect.stringContaining("was deleted here, for good")]);
+});
+
+it("CM-26 lists the owner's own applications first, however many describe themselves", async () => {
+  const busy = await givenAdmin(product);
+  const { applicationId: _, ...settings } = sampleApplication({ name: "Described" });
+  const described = (at: number) => {
+    const documentUrl = `https://tools.example/${busy.id}/${at}`;
+    const applicationId = applicationIdOf(documentUrl);
+    const registered = { ...settings, applicationId, documentUrl, ownerId: busy.id, clientSecret: null };
+    const data = { ...registered, kind: "public" as const };
+    return product.happened(applicationStream(applicationId), { type: "ApplicationRegistered", data });
+  };
+  await Promise.all(Array.from({ length: 101 }, (_, at) => described(at)));
+  const own = await registerApplication(url, { developer: busy });
+  const mine = async () =>
+    (await call(url, "GET /api/developer/applications", { token: busy.token })).body.applications;
+  await expect.poll(mine, { timeout: 20_000 }).toHaveLength(101);
+  expect((await mine())[0].id).toBe(own.id);
 });
 
 // Last: nothing of the owner counts after it.

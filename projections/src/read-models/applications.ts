@@ -26,12 +26,24 @@ export interface ApplicationDocument extends Omit<Registered["data"], "applicati
   sourceId: string | null;
 }
 
-/** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
+/**
+ * Keyed by the application's id. The index `owner` lists the applications of a user, oldest first; `describedOf` those of a user that describe
+ * themselves, which may be many.
+ */
 export const applications: Projection<ApplicationDocument> = defineProjection({
   name: "applications@8",
   group: "authentication",
   personal: "sealed",
-  indexes: { owner: { entry: ({ ownerId, createdAt }) => ({ value: ownerId, order: createdAt }) } },
+  indexes: {
+    owner: {
+      entry: ({ ownerId, createdAt, documentUrl }) =>
+        documentUrl === null ? { value: ownerId, order: createdAt } : null,
+    },
+    describedOf: {
+      entry: ({ ownerId, createdAt, documentUrl }) =>
+        documentUrl === null ? null : { value: ownerId, order: createdAt },
+    },
+  },
   keys: (event) => [event.data.applicationId],
   covers: applicationEvents,
   ignores: ["ApplicationDocumentRefused", "ApplicationHandOverAnnounced", "TrustedApplicationChangeAnnounced"],

@@ -14,7 +14,7 @@ interface ApplicationServices extends RevealServices {
 
 const connectedPath = "/api/user/connected-apps";
 
-/** More than a user may have. */
+/** More than a user may have. Of those that describe themselves, the newest. */
 const limit = 100;
 
 export function applicationRoutes(services: ApplicationServices) {
@@ -27,13 +27,16 @@ export function applicationRoutes(services: ApplicationServices) {
       summary: "Your applications, oldest first; with their secrets only shortly after an authentication",
       operationId: "listApplications",
       description:
-        "Your applications, oldest first. clientSecret is null unless you signed in or confirmed that it is you a short time ago. Each time that secrets are shown is recorded.",
+        "Your applications, oldest first; after them, the newest 100 that describe themselves by a metadata document. clientSecret is null unless you signed in or confirmed that it is you a short time ago. Each time that secrets are shown is recorded.",
       access: "developer",
       answers: { 200: applicationsAnswer },
       async handle({ principal, context }) {
         const { userId } = principal;
-        const listed = await store.list(applications, { index: "owner", value: userId, direction: "ascending", limit });
-        const documents = listed.map(({ document }) => document);
+        const [own, described] = await Promise.all([
+          store.list(applications, { index: "owner", value: userId, direction: "ascending", limit }),
+          store.list(applications, { index: "describedOf", value: userId, direction: "descending", limit }),
+        ]);
+        const documents = [...own, ...described.reverse()].map(({ document }) => document);
         const secrets = await revealSecrets(documents, principal, context);
         const shown = documents.map((document) => answerApplication(document, secrets.get(document.id) ?? null));
         return { status: 200, body: { applications: shown, clientSecretDisplay } };
