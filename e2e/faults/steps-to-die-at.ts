@@ -66,6 +66,7 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
   "an application has to describe itself by a document, and those of these runs do not": [
     "ApplicationDocumentFetched",
     "ApplicationDocumentRefused",
+    "ClientSourceUsed",
   ],
   "five minutes of use come before it, and these clients are soon gone": ["SessionSeen"],
   "the command line appends it, in a process of its own": ["RescueLinkMade", "AdminLinkMade"],

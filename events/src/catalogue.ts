@@ -13,7 +13,7 @@ import {
 } from "./authorization-events.ts";
 import { backupEvents } from "./backup-events.ts";
 import { clientRegistrationEvents } from "./client-registration-events.ts";
-import { clientSourceEvents } from "./client-source-events.ts";
+import { clientSourceEvents, clientSourceUseEvents } from "./client-source-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { deviceRequestEvents } from "./device-events.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
@@ -65,6 +65,7 @@ export const definitions = [
   ...joiningEvents,
   ...clientRegistrationEvents,
   ...clientSourceEvents,
+  ...clientSourceUseEvents,
   ...backupEvents,
 ] as const;
 

@@ -21,3 +21,13 @@ export const clientSourceRemoved = defineEvent("ClientSourceRemoved", 1, z.objec
 
 export const clientSourceEvents = [clientSourceAllowed, clientSourceRemoved] as const;
 export type ClientSourceEvent = EventOf<(typeof clientSourceEvents)[number]>;
+
+/** Of `clientSource-<id>`. Recorded right before the application of a document registers under this entry. */
+export const clientSourceUsed = defineEvent(
+  "ClientSourceUsed",
+  1,
+  z.object({ sourceId: z.uuid(), applicationId: z.uuid() }),
+);
+
+export const clientSourceUseEvents = [clientSourceUsed] as const;
+export type ClientSourceUseEvent = EventOf<(typeof clientSourceUseEvents)[number]>;

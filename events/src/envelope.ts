@@ -85,6 +85,8 @@ export const logoutsProgressStream = "logoutsProgress" as StreamName;
 export const initialAccessTokenStream = streamsById("initialAccessToken");
 /** From where Client ID Metadata Documents are fetched. */
 export const clientSourcesStream = "clientSources" as StreamName;
+/** What was registered under an entry of that list. */
+export const clientSourceStream = streamsById("clientSource");
 /** What became of this person's key. */
 export const erasureStream = streamsById("erasure");
 export const mailStream = streamsById("mail");

@@ -1,6 +1,6 @@
 /** Why nobody signs in with a client id that is an address. The sentences quote nothing that a server answered. */
 export interface ClientFault {
-  reason: "malformed" | "not-allowed" | "deleted" | "unreachable" | "wrong-document" | "busy";
+  reason: "malformed" | "not-allowed" | "deleted" | "used-up" | "unreachable" | "wrong-document" | "busy";
   sentence: string;
 }
 
@@ -18,6 +18,11 @@ export const clientFaults = {
     reason: "deleted",
     sentence:
       "The application at client_id was deleted here, for good. It needs another address to sign anybody in again.",
+  },
+  "used-up": {
+    reason: "used-up",
+    sentence:
+      "This service takes no further applications from the address in client_id. Its admins decide how many: ask them.",
   },
   // One sentence for both: whoever chose the address learns nothing about names of our own network.
   unreachable: {

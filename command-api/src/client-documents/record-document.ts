@@ -1,13 +1,17 @@
 import { applicationIdOf } from "@attestory/events/client-id.ts";
-import { applicationStream } from "@attestory/events/envelope.ts";
+import { applicationStream, clientSourceStream } from "@attestory/events/envelope.ts";
 import { application } from "../applications/application.ts";
 import type { ApplicationState } from "../applications/application-state.ts";
+import { clientSourceUses } from "../client-sources/client-source-uses.ts";
 import type { ClientSource } from "../client-sources/client-sources.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
-import { type ClientFault, wrongDocument } from "./client-faults.ts";
+import { type ClientFault, clientFaults, wrongDocument } from "./client-faults.ts";
 import type { ReadMetadata } from "./read-document.ts";
+
+/** New applications of one entry at the same moment decide again one after the other. */
+const attempts = 40;
 
 /** A document that is due. */
 export interface AskedDocument {
@@ -43,6 +47,8 @@ export async function recordDocument(
   { url, source, state, now }: AskedDocument,
   { settings: { authMethod, ...settings }, freshSeconds }: ReadMetadata,
 ): Promise<ClientFault | null> {
+  const fault = state.status === "none" ? await countUnderSource(commandHandler, { url, source, now }) : null;
+  if (fault) return fault;
   const ownerId = state.status === "registered" ? state.ownerId : source.allowedBy;
   const applicationId = applicationIdOf(url);
   const outcome = await commandHandler.handle({
@@ -68,4 +74,24 @@ export async function recordDocument(
   return refused === "unusable-keys"
     ? wrongDocument("one of the keys in jwks is no valid public key, or too weak")
     : null;
+}
+
+/** Counts an application that is about to be registered. An interruption costs its entry nothing: the same application is counted once. */
+async function countUnderSource(
+  commandHandler: Pick<CommandHandler, "handle">,
+  { url, source: { sourceId, allowedBy }, now }: Omit<AskedDocument, "state">,
+): Promise<ClientFault | null> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const outcome = await commandHandler.handle({
+      decider: clientSourceUses,
+      stream: clientSourceStream(sourceId),
+      command: { type: "use", sourceId, applicationId: applicationIdOf(url) },
+      person: allowedBy,
+      commandContext: systemContext("client documents", now),
+    });
+    if (!isRefused(outcome)) return null;
+    if (outcome.refused === "source-used-up") return clientFaults["used-up"];
+    if (outcome.refused !== "conflict") break;
+  }
+  return clientFaults.busy;
 }

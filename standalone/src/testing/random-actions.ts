@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { clientSourceCommands, clientSourceUseCommands } from "./random-client-source-commands.ts";
 import { sessionCommands, userCommands } from "./random-commands.ts";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 import { facts } from "./random-facts.ts";
@@ -12,7 +13,6 @@ import {
   apiKeyCommands,
   applicationCommands,
   authorizationCommands,
-  clientSourceCommands,
   consentCommands,
   deviceRequestCommands,
   initialTokenCommands,
@@ -33,6 +33,7 @@ export const choices = {
   invitation: invitationCommands,
   "initial access token": initialTokenCommands,
   "client source": clientSourceCommands,
+  "client source use": clientSourceUseCommands,
   "invited account": invitedAccountCommands,
   "mail test": mailTestCommands,
   fact: facts,
@@ -87,6 +88,7 @@ const turn = fc.oneof(
       ...allOf("invited account"),
       ...allOf("initial access token", { make: 1 }),
       ...allOf("client source", { allow: 1 }),
+      ...allOf("client source use"),
       ...allOf("mail test"),
     ],
     allOf("fact"),

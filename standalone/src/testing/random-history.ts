@@ -6,6 +6,7 @@ import { application } from "@attestory/command-api/applications/application.ts"
 import { authorization } from "@attestory/command-api/authorizations/authorization.ts";
 import { deviceRequest } from "@attestory/command-api/authorizations/device-request.ts";
 import { initialAccessToken } from "@attestory/command-api/client-registration/initial-access-token.ts";
+import { clientSourceUses } from "@attestory/command-api/client-sources/client-source-uses.ts";
 import { clientSources } from "@attestory/command-api/client-sources/client-sources.ts";
 import { consent } from "@attestory/command-api/consents/consent.ts";
 import type { Decider } from "@attestory/command-api/handling/decider.ts";
@@ -20,6 +21,7 @@ import {
   apiKeyStream,
   applicationStream,
   authorizationStream,
+  clientSourceStream,
   clientSourcesStream,
   consentStream,
   deviceRequestStream,
@@ -120,6 +122,9 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
     }),
     "initial access token": decidedBy(initialAccessToken, choices["initial access token"], {
       streamOf: ({ invitationId }) => initialAccessTokenStream(invitationId),
+    }),
+    "client source use": decidedBy(clientSourceUses, choices["client source use"], {
+      streamOf: ({ invitationId }) => clientSourceStream(invitationId),
     }),
     "client source": decidedBy(clientSources, choices["client source"], { streamOf: () => clientSourcesStream }),
     "invited account": decidedBy(invitedAccounts, choices["invited account"], {

@@ -5,7 +5,6 @@ import type { AuthorizationCommand } from "@attestory/command-api/authorizations
 import type { EndReason } from "@attestory/command-api/authorizations/authorization-state.ts";
 import type { DeviceRequestCommand } from "@attestory/command-api/authorizations/device-request.ts";
 import type { InitialAccessTokenCommand } from "@attestory/command-api/client-registration/initial-access-token.ts";
-import type { ClientSourceCommand } from "@attestory/command-api/client-sources/client-sources.ts";
 import type { ConsentCommand } from "@attestory/command-api/consents/consent.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
@@ -67,16 +66,6 @@ export const applicationCommands: CommandOf<ApplicationCommand> = {
   "change-status": ({ flag }) => ({ isActive: flag }),
   "change-trust": ({ flag }) => ({ trusted: flag }),
   "refuse-document": () => ({}),
-};
-
-/** The fields of every command about client sources. */
-export const clientSourceCommands: CommandOf<ClientSourceCommand> = {
-  allow: ({ invitationId, text, registered }) => ({
-    sourceId: invitationId,
-    urlPrefix: `https://${text === "Ada" ? "ada" : "tools"}.example/`,
-    adminTerm: registered?.adminTerm ?? 0,
-  }),
-  remove: ({ invitationId }) => ({ sourceId: invitationId }),
 };
 
 /** The fields of every command of an initial access token. */
