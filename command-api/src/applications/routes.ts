@@ -60,7 +60,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
         ...resourceReasons,
       ],
       async handle({ body, principal, commandContext }) {
-        const api = await nameClients(commandHandler, { applicationId: null, api: body.api });
+        const api = await nameClients(commandHandler, { of: null, api: body.api });
         if (isUnnamed(api)) return api;
         const registration = { ownerId: principal.userId, ...registrationIn(body, api) };
         const outcome = await registerApplication(services, registration, commandContext);
@@ -90,9 +90,10 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
         ...resourceReasons,
       ],
       async handle({ params, body, principal, commandContext }) {
-        const api = await nameClients(commandHandler, { applicationId: params.id, api: body.api });
+        const of = { ownerId: principal.userId, applicationId: params.id };
+        const api = await nameClients(commandHandler, { of, api: body.api });
         if (isUnnamed(api)) return api;
-        const asked = { ownerId: principal.userId, applicationId: params.id, change: changeIn(body, api) };
+        const asked = { ...of, change: changeIn(body, api) };
         const outcome = await changeApplication(services, asked, commandContext);
         return isRefused(outcome) ? outcome : { status: 200, ...answerOf({ ...outcome, secret: null }) };
       },

@@ -1,4 +1,4 @@
-import { shownApi } from "@attestory/http/routing/api-schema.ts";
+import { apiDigest, shownApi } from "@attestory/http/routing/api-schema.ts";
 import { z } from "zod";
 import { stepUpMethods } from "../step-up/schema.ts";
 
@@ -118,9 +118,7 @@ export const authorizationConsent = z.strictObject({
     .toLowerCase()
     .optional()
     .describe("Of the very request that the user saw; without it, requests that ask for different claims are refused"),
-  apiDigest: text
-    .optional()
-    .describe("The digest of the API that the user saw; without it, the API is allowed as it is now"),
+  apiDigest: apiDigest.optional(),
   ...otherParameters,
 });
 /** Navigate there: back to the application, or to a page of ours that leads there. */

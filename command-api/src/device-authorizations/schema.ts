@@ -1,4 +1,4 @@
-import { shownApi } from "@attestory/http/routing/api-schema.ts";
+import { apiDigest, shownApi } from "@attestory/http/routing/api-schema.ts";
 import { z } from "zod";
 
 /** Schemas of the device authorization endpoint, and of the calls of the screen at /device. */
@@ -66,9 +66,6 @@ export type DeviceRequestInfo = z.infer<typeof deviceRequestInfo>;
 export const deviceAnswer = z.strictObject({
   userCode,
   request: z.uuid("This is not the id of a request").describe("Of the request, as it was shown"),
-  apiDigest: z
-    .string("This must be text")
-    .optional()
-    .describe("The digest of the API that the user saw; without it, the API is allowed as it is now"),
+  apiDigest: apiDigest.optional(),
   outcome: z.enum(["granted", "denied"], "Use granted or denied").describe("granted: the device gets its tokens"),
 });

@@ -17,3 +17,10 @@ export const shownApi = z
     digest: z.string().describe("Of all this, to be sent with the answer"),
   })
   .meta({ id: "AskedApi" });
+
+/** Sent with a user's answer. */
+export const apiDigest = z
+  .string("This must be text")
+  .regex(/^[A-Za-z0-9_-]{43}$/, "This is not the digest of an API")
+  .meta({ examples: ["2jmj7l5rSw0yVb_vlWAYkK_YBwk2jmj7l5rSw0yVb_v"] })
+  .describe("The digest of the API that the user saw; without it, the API is allowed as it is now");

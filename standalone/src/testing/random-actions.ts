@@ -17,6 +17,7 @@ import {
   deviceRequestCommands,
   initialTokenCommands,
 } from "./random-oauth-commands.ts";
+import { resourceCommands } from "./random-resource-commands.ts";
 
 /** All that may happen, by what it happens to. */
 export const choices = {
@@ -33,6 +34,7 @@ export const choices = {
   invitation: invitationCommands,
   "initial access token": initialTokenCommands,
   "client source": clientSourceCommands,
+  resource: resourceCommands,
   "client source use": clientSourceUseCommands,
   "invited account": invitedAccountCommands,
   "mail test": mailTestCommands,
@@ -78,6 +80,7 @@ const turn = fc.oneof(
   ...[
     allOf("keys", { add: 3 }),
     allOf("application", { register: 3 }),
+    allOf("resource", { reserve: 1 }),
     [...allOf("consent", { grant: 1 }), { kind: "fact", type: "ConsentUsed" } as const],
     allOf("authorization", { issue: 1, redeem: 2, rotate: 2 }),
     allOf("device request", { request: 1, answer: 1 }),

@@ -3,6 +3,7 @@ import { invitedAccounts } from "@attestory/command-api/accounts/invited-account
 import { user } from "@attestory/command-api/accounts/user.ts";
 import { apiKey } from "@attestory/command-api/api-keys/api-key.ts";
 import { application } from "@attestory/command-api/applications/application.ts";
+import { resourceReservation } from "@attestory/command-api/applications/resource-reservation.ts";
 import { authorization } from "@attestory/command-api/authorizations/authorization.ts";
 import { deviceRequest } from "@attestory/command-api/authorizations/device-request.ts";
 import { initialAccessToken } from "@attestory/command-api/client-registration/initial-access-token.ts";
@@ -30,6 +31,7 @@ import {
   invitationStream,
   invitedAccountsStream,
   mailTestStream,
+  resourceStream,
   type StreamName,
   secondFactorsStream,
   sessionStream,
@@ -38,6 +40,7 @@ import {
 } from "@attestory/events/envelope.ts";
 import { type Action, type Choices, choices } from "./random-actions.ts";
 import { type CommandOf, type Fields, fieldsOf, type Ids } from "./random-fields.ts";
+import { resourceOf } from "./random-resource-commands.ts";
 import { createRandomStreams, type Fact } from "./random-streams.ts";
 
 /** What commands are done to: each has one stream for these ids. */
@@ -126,6 +129,7 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
     "client source use": decidedBy(clientSourceUses, choices["client source use"], {
       streamOf: ({ invitationId }) => clientSourceStream(invitationId),
     }),
+    resource: decidedBy(resourceReservation, choices.resource, { streamOf: (ids) => resourceStream(resourceOf(ids)) }),
     "client source": decidedBy(clientSources, choices["client source"], { streamOf: () => clientSourcesStream }),
     "invited account": decidedBy(invitedAccounts, choices["invited account"], {
       streamOf: ({ userId }) => invitedAccountsStream(userId),
