@@ -58,7 +58,11 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
 });
 
 /** Optional fields that are left out, as their values exist only once another call was made. */
-export const leftOut: Readonly<Record<string, readonly string[]>> = { "POST /api/auth/register": ["invitation"] };
+export const leftOut: Readonly<Record<string, readonly string[]>> = {
+  "POST /api/auth/register": ["invitation"],
+  "POST /api/oauth/authorize": ["apiDigest"],
+  "POST /api/oauth/device": ["apiDigest"],
+};
 
 /** Calls that take one of several fields, and the one that they get. */
 export const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
