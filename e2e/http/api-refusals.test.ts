@@ -173,7 +173,7 @@ it("RI-10 shows the owner of an application which resource it sent instead of th
   });
 });
 
-it("RI-11 refuses settings of an API that nobody could use", async () => {
+it("RI-11 refuses settings that make no usable API", async () => {
   const { url } = scene;
   const application = await registerApplication(url);
   const [read] = scopes;

@@ -52,7 +52,7 @@ it("RI-02 takes a token for an API at none of the service's own endpoints", asyn
   expect(errorOf(await askUserinfo(scene.url, access_token))).toEqual([401, "invalid_token"]);
 });
 
-it("RI-03 tells of a token for an API the application that has it and the one whose API it is, until it ends", async () => {
+it("RI-03 describes a token for an API to its application and to the owner of the API, until it ends", async () => {
   const { url, parties, api } = scene;
   const { access_token: token } = await givenTokens(parties, asking());
   const active = async (by = api) => (await introspect(url, token, by)).body.active;

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { applicationIdOf } from "@attestory/events/client-id.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
@@ -6,9 +5,10 @@ import { beforeAll, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
 import { registerApplication } from "./applications.ts";
-import { answerIn, givenVisitor, type Visitor } from "./authorizations.ts";
+import { givenVisitor, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
-import { allowSource, deviceUri, documentHost } from "./document-host.ts";
+import { allowSource, documentHost } from "./document-host.ts";
+import { requestOf, signIn } from "./document-sign-in.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { askToken, errorOf } from "./token-calls.ts";
 
@@ -24,24 +24,7 @@ beforeAll(async () => {
   expect((await allowSource(url, owner, `${host.url}/clients/`)).status).toBe(201);
 });
 
-const verifier = randomBytes(32).toString("base64url");
-const requestOf = (client_id: string) => ({
-  client_id,
-  redirect_uri: deviceUri,
-  response_type: "code",
-  scope: "openid profile offline_access",
-  state: "a state",
-  code_challenge: createHash("sha256").update(verifier).digest("base64url"),
-  code_challenge_method: "S256",
-});
-
-async function signedIn(clientId: string) {
-  await visitor.authorize(requestOf(clientId));
-  const granted = await visitor.consent(requestOf(clientId));
-  const { code = "" } = answerIn(granted.body.redirectUrl);
-  const fields = { grant_type: "authorization_code", code, redirect_uri: deviceUri, code_verifier: verifier };
-  return askToken(url, { ...fields, client_id: clientId });
-}
+const signedIn = (clientId: string) => signIn({ url, visitor }, clientId);
 
 it("CM-23 names its host under Connected Applications", async () => {
   const clientId = host.describe("/clients/bank.json", { client_name: "Your bank" });

@@ -61,7 +61,7 @@ it("CM-03 is read where only the proof names it, without the parameter client_id
   expect((await postForm(`${url}/api/oauth/par`, { ...pushed, ...(await proofOf(bare)) })).status).toBe(201);
 });
 
-it("CM-13 is told to come again while its host cannot be reached, and not that it is no client", async () => {
+it("CM-13 is answered 503 while its host cannot be reached, not invalid_client", async () => {
   const clientId = host.respond("/clients/broken.json", (_, response) => void response.writeHead(503).end());
   const pushed = await postForm(`${url}/api/oauth/par`, requestOf(clientId));
   const asked = await postForm(`${url}/api/oauth/device_authorization`, { client_id: clientId, scope: "openid" });

@@ -125,7 +125,7 @@ describe("an application that describes itself", () => {
     expect(await userinfo()).toBe(401);
   });
 
-  it("CM-16 keeps the settings that its document says, whoever owns it", async () => {
+  it("CM-16 keeps the settings that its document says, also against its owner", async () => {
     const clientId = host.describe("/clients/owned.json");
     await signedIn(clientId);
     const id = applicationIdOf(clientId);

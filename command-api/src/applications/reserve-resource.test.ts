@@ -61,7 +61,7 @@ it("RI-15 keeps an identifier for the application that has it, however long ago 
   expect((await findApi(commandHandler, `${resource}/`))?.applicationId).toBe(holder);
 });
 
-it("RI-19 lets nobody else claim an identifier while a token of its former holder may live", async () => {
+it("RI-19 refuses an identifier to other applications while a token of its former holder may live", async () => {
   const [holder, next] = [await registered(), await registered()];
   const resource = newResource();
   const release = (wasUsed: boolean) =>
@@ -89,7 +89,7 @@ it("RI-15 lets an identifier be claimed a minute after a registration that never
   expect(await reserve(next, resource, 61)).toBeNull();
 });
 
-it("RI-04 gives nobody an address of this service", async () => {
+it("RI-04 refuses an address of this service", async () => {
   const one = await registered();
   for (const resource of [publicUrl, `${publicUrl}/`, `${publicUrl}/api`]) {
     expect(await reserve(one, resource)).toEqual({ refused: "resource-reserved" });

@@ -20,7 +20,7 @@ async function refusing(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/out`;
 }
 
-it("RS-19 tells the developer of the first failure, also after attempts that only waited", async () => {
+it("RS-19 reports the first failure to the developer, also after attempts that only waited", async () => {
   const userId = await registerAnn(commandHandler);
   const { applicationId } = await registerTestApplication(commandHandler, userId);
   const data = { ...sampleApplication({ applicationId }), backchannelLogoutUri: await refusing() };

@@ -1,20 +1,13 @@
 import { expect, it } from "vitest";
-import type { Projection } from "../read-models/projection.ts";
+import { namedProjection } from "../testing/named-projection.ts";
 import { inGroups, nearAndFar } from "./in-groups.ts";
 
-const named = (name: Projection["name"], group: Projection["group"]): Projection => ({
-  name,
-  group,
-  takes: [],
-  personal: "sealed",
-  indexes: {},
-  keys: () => [],
-  evolve: () => null,
-});
-
 it("B9 follows the projections of authentication apart from all others", () => {
-  const [users, sessions] = [named("users@1", "authentication"), named("sessions@1", "authentication")];
-  const [one, other] = [named("one@1", "other"), named("other@1", "other")];
+  const [users, sessions] = [
+    namedProjection("users@1", "authentication"),
+    namedProjection("sessions@1", "authentication"),
+  ];
+  const [one, other] = [namedProjection("one@1", "other"), namedProjection("other@1", "other")];
   expect(inGroups([users, one, other, sessions])).toEqual([
     [users, sessions],
     [one, other],
@@ -24,8 +17,11 @@ it("B9 follows the projections of authentication apart from all others", () => {
 });
 
 it("B9 follows what is far behind its group apart, so that it holds back nobody", () => {
-  const [users, sessions] = [named("users@1", "authentication"), named("sessions@1", "authentication")];
-  const [one, other] = [named("one@1", "other"), named("other@1", "other")];
+  const [users, sessions] = [
+    namedProjection("users@1", "authentication"),
+    namedProjection("sessions@1", "authentication"),
+  ];
+  const [one, other] = [namedProjection("one@1", "other"), namedProjection("other@1", "other")];
   const checkpoints = new Map([
     [users, 20n],
     [sessions, 0n],

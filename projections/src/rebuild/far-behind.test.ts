@@ -1,17 +1,13 @@
 import { expect, it } from "vitest";
 import type { Projection } from "../read-models/projection.ts";
+import { namedProjection } from "../testing/named-projection.ts";
 import { farBehind } from "./build-behind.ts";
 
-const named = (name: Projection["name"], group: Projection["group"] = "other"): Projection => ({
-  name,
-  group,
-  takes: [],
-  personal: "sealed",
-  indexes: {},
-  keys: () => [],
-  evolve: () => null,
-});
-const [one, other, users] = [named("one@1"), named("other@1"), named("users@1", "authentication")];
+const [one, other, users] = [
+  namedProjection("one@1"),
+  namedProjection("other@1"),
+  namedProjection("users@1", "authentication"),
+];
 const behind = (head: bigint, ...at: [Projection, bigint][]) =>
   farBehind({ checkpoints: new Map(at), head, nearby: 100n }).map(({ name }) => name);
 

@@ -71,7 +71,7 @@ export function createLiveTokens({ store, log, freshness, now }: LiveTokenParts)
   const findToken = async (claims: AccessTokenClaims): Promise<LiveGrant | LiveClient | null> => {
     const audience = await findAudience(store, claims);
     if (!audience) return null;
-    if (claims.grant === undefined) return findClient({ store, log, audience }, claims);
+    if (claims.grant === undefined) return findActing({ store, log, audience }, claims);
     const found = await findGrant(claims.grant);
     return found && belongsTo(claims, found.authorization) ? found : null;
   };
@@ -132,7 +132,8 @@ const belongsTo = (
 ): boolean =>
   sub === userId && applicationIdOf(client_id) === applicationId && !revoked.some(({ tokenId }) => tokenId === jti);
 
-async function findClient(
+/** The application that got the token for itself. */
+async function findActing(
   { store, log, audience }: Pick<LiveTokenParts, "store" | "log"> & { audience: Audience },
   // Without an epoch or a generation it was issued before this was recorded: before the first suspension, and in the first generation.
   { client_id, sub, jti, epoch = 0, generation = 1 }: AccessTokenClaims,

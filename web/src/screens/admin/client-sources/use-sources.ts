@@ -7,5 +7,3 @@ export function useSources() {
   const { pages, ...list } = usePages("clientSources", { path: sourcesPath });
   return { ...list, sources: pages?.flatMap(({ clientSources }) => clientSources) };
 }
-
-export type SourceList = ReturnType<typeof useSources>;

@@ -20,7 +20,7 @@ export function InitialAccessTokens() {
         what="tokens"
         first="Token"
         action="New Token"
-        vouchers={tokens}
+        items={tokens}
         list={list}
         row={(token) => (
           <VoucherRow

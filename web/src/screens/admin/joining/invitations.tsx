@@ -16,7 +16,7 @@ export function Invitations() {
       what="invitations"
       first="For"
       action="New Invitation"
-      vouchers={invitations}
+      items={invitations}
       list={list}
       row={(invitation) => <InvitationRow key={invitation.id} invitation={invitation} onRevoked={list.reread} />}
       empty={{
