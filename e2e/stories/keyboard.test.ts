@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { JSHandle, Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";
@@ -13,7 +14,17 @@ const focusSeen = async (page: Page) => {
     if (one instanceof HTMLInputElement) return one.name;
     return one.getAttribute("aria-label") ?? one.textContent.trim();
   });
-  return { stop, faults: await focusFaults(element) };
+  return { stop, faults: await settledFaults(element) };
+};
+
+/** A dialog takes no pointer for the moment in which it opens, so that what is behind it seems to be on top. */
+const settledFaults = async (element: JSHandle<Element>) => {
+  let faults = await focusFaults(element);
+  for (let tries = 0; faults.length > 0 && tries < 20; tries++) {
+    await wait(50);
+    faults = await focusFaults(element);
+  }
+  return faults;
 };
 
 /** No ring of 2 px, or an element on top. */

@@ -4,6 +4,11 @@ import type { Flow } from "../flow.ts";
 import { named, type Request } from "../request.ts";
 
 const requests = {
+  rolesOfMaker: {
+    call: "PUT /api/admin/users/{id}/roles",
+    comesTo: ["RolesChanged"],
+    body: () => ({ isAdmin: true, isDeveloper: true, isPro: false }),
+  },
   initialToken: {
     call: "POST /api/admin/initial-access-tokens",
     comesTo: ["InitialAccessTokenMade"],
@@ -29,16 +34,18 @@ const requests = {
   },
 } as const satisfies Record<string, Request>;
 
-/** An admin makes a token, and an application registers with it. */
+/** A new admin makes a token, and an application registers with it. */
 export const clientRegistration: Flow = {
   requests,
-  async run(_, { admin, does }) {
+  async run(maker, { admin, does }) {
     await does(stepUp(admin));
-    const { id, token } = (await does(ofMember(admin, requests.initialToken))).body.initialAccessToken;
+    await does(ofMember(admin, named(requests.rolesOfMaker, maker.userId)));
+    await does(stepUp(maker));
+    const { id, token } = (await does(ofMember(maker, requests.initialToken))).body.initialAccessToken;
     const registered = await does(
       command(requests.clientRegistration, { token, body: { redirect_uris: [redirectUri] } }),
     );
-    await does(ofMember(admin, named(requests.registrationAccessEnd, registered.body.client_id)));
-    await does(ofMember(admin, named(requests.initialTokenRevocation, id)));
+    await does(ofMember(maker, named(requests.registrationAccessEnd, registered.body.client_id)));
+    await does(ofMember(maker, named(requests.initialTokenRevocation, id)));
   },
 };
