@@ -22,6 +22,8 @@ export interface Vault {
   addPersonKey(personId: string, key: WrappedKey): Promise<WrappedKey | "erased">;
   /** Destroys the key. A person who never had one is erased, too. */
   erasePersonKey(personId: string): Promise<void>;
+  /** Removes what the vault's file may still hold of keys that were erased. Resolves once nothing is left. Absent if the vault is no file. */
+  compact?(): Promise<void>;
   secret(name: string): Promise<WrappedKey | null>;
   /** Stores the secret unless there is one. Returns the stored one. */
   addSecret(name: string, key: WrappedKey): Promise<WrappedKey>;
