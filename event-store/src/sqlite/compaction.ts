@@ -34,13 +34,12 @@ export interface Compaction {
 export function compactionOf(database: DatabaseSync, now: () => number = () => performance.now()): Compaction {
   const version = database.prepare("PRAGMA user_version");
   const counted = () => Number(version.get()?.user_version);
-  const write = (count: number) => database.exec(`PRAGMA user_version = ${count}`);
   let dueAt = Number.NEGATIVE_INFINITY;
 
   /** Unless another connection has removed something meanwhile. */
   const setClean = (before: number) => {
     database.exec("BEGIN IMMEDIATE");
-    if (counted() === before) write(clean);
+    if (counted() === before) markClean(database);
     database.exec("COMMIT");
   };
   const isNeeded = () => counted() !== clean;
@@ -48,7 +47,8 @@ export function compactionOf(database: DatabaseSync, now: () => number = () => p
   return {
     noteRemoval() {
       const before = counted();
-      write(before < mostCounted ? Math.max(before, clean) + 1 : clean + 1);
+      const count = before < mostCounted ? Math.max(before, clean) + 1 : clean + 1;
+      database.exec(`PRAGMA user_version = ${count}`);
     },
     isNeeded,
     isDue: () => pauseMs() === 0 && isNeeded(),
@@ -65,6 +65,9 @@ export function compactionOf(database: DatabaseSync, now: () => number = () => p
     },
   };
 }
+
+/** Notes that the file holds nothing that was removed: it was just created or compacted. */
+export const markClean = (database: DatabaseSync): void => database.exec(`PRAGMA user_version = ${clean}`);
 
 /** Moves all of the write-ahead log into the file. @throws if a reader in a transaction still needs it */
 export function emptyWriteAheadLog(database: DatabaseSync): void {

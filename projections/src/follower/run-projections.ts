@@ -18,6 +18,7 @@ import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { switchDetector } from "../store/switch-detector.ts";
+import { compactWhenCurrent } from "./compact-when-current.ts";
 import { inGroups, nearAndFar } from "./in-groups.ts";
 import { defaultLeaseTimes, type Leases } from "./lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollower, type LeasedFollowerParts } from "./leased-follower.ts";
@@ -115,6 +116,7 @@ export async function runProjections(
     await checkOthers();
     tracker.observeHead(at, head);
     report();
+    await compactWhenCurrent({ store, tracker, followed: projections.filter((one) => !followedElsewhere.has(one)) });
   };
   const parts: LeasedFollowerParts = {
     log,

@@ -1,9 +1,10 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Index, Projection } from "../read-models/projection.ts";
 
-/** The part of a projection that the read store needs: its name and its indexes. */
+/** The part of a projection that the read store needs: its name, its indexes, and whether it holds personal fields in clear. */
 export type Collection<Document extends object = object> = Pick<Projection<Document>, "name"> & {
   readonly indexes: Readonly<Record<string, Index<Document>>>;
+  readonly personal?: Projection["personal"];
 };
 
 export interface Listing {
@@ -98,6 +99,12 @@ export interface ReadStoreWriter {
   parked(name: string, limit?: number): Promise<ParkedDocument[]>;
   /** Of every active build, also of projections that this release does not know. */
   checkpoints(): Promise<ProjectionCheckpoint[]>;
+  /**
+   * Removes what the files of the active builds of these projections may still hold of personal text that was removed or replaced.
+   * `due`: only of those that need it, and of large ones seldom. `now`: of all of them. Resolves when it is done. Absent if the store is a server.
+   * @throws if the disk is full or a reader kept old pages. The file is compacted later.
+   */
+  compact?(projections: readonly string[], when: "due" | "now"): Promise<void>;
   /** The file or collection that an operator deletes to build every read model again. */
   readonly catalogue: string;
   close(): Promise<void>;

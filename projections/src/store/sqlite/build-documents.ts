@@ -1,9 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import { type Compaction, compactionOf } from "@attestory/event-store/sqlite/compaction.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import type { Changes, Collection, Kept, Parked, ParkedDocument } from "../read-store.ts";
 import { type Checkpoint, noCheckpoint } from "../read-store.ts";
 import { inOneTransaction } from "./in-one-transaction.ts";
+import { removesText } from "./removed-text.ts";
 
 /** Writes one build of a projection: documents by compare-and-set, together with their index entries. */
 export interface SqliteBuildDocuments {
@@ -12,6 +14,8 @@ export interface SqliteBuildDocuments {
   write(changes: Changes): void;
   checkpoint(): Checkpoint;
   parked(limit: number): ParkedDocument[];
+  /** Needed after a write that removed personal text. */
+  readonly compaction: Compaction;
   close(): void;
 }
 
@@ -28,6 +32,7 @@ export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocumen
     "SELECT key, parked FROM documents WHERE parked IS NOT NULL ORDER BY key LIMIT ?",
   );
   const writeDocument = documentWriter(database);
+  const compaction = compactionOf(database);
 
   return {
     load(keys) {
@@ -41,7 +46,9 @@ export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocumen
     write({ collection, documents, checkpoint }) {
       tracepoint("batch folded", () => collection.name);
       inOneTransaction(database, () => {
-        for (const [key, document] of documents) writeDocument(collection, key, document);
+        let removes = false;
+        for (const [key, document] of documents) removes = writeDocument(collection, key, document) || removes;
+        if (removes) compaction.noteRemoval();
         tracepoint("documents written", () => collection.name);
         moveCheckpoint.run(checkpoint.position, checkpoint.eventId);
       });
@@ -53,6 +60,7 @@ export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocumen
     },
     parked: (limit) =>
       parkedDocuments.all(limit).map(({ key, parked }) => ({ key: key as string, ...parkedOf(parked as string) })),
+    compaction,
     close: () => database.close(),
   };
 }
@@ -73,7 +81,7 @@ export const parkedText = (parked: Parked | undefined): string | null =>
   parked ? JSON.stringify({ ...parked, position: String(parked.position) }) : null;
 export const documentText = (document: object | null): string | null => document && JSON.stringify(document);
 
-/** Writes a document by compare-and-set on its position, and updates its index entries. */
+/** Writes a document by compare-and-set on its position, and updates its index entries. Returns whether a personal text is no longer stored. */
 function documentWriter(database: DatabaseSync) {
   const before = database.prepare("SELECT document FROM documents WHERE key = ?");
   const write = database.prepare(
@@ -83,16 +91,21 @@ function documentWriter(database: DatabaseSync) {
   );
   const moveEntry = entryMover(database);
 
-  return ({ indexes }: Collection, key: string, { position, document, parked }: Kept) => {
+  const readBefore = (key: string): object | null => {
+    const text = before.get(key)?.document;
+    return typeof text === "string" ? JSON.parse(text) : null;
+  };
+
+  return ({ indexes, personal }: Collection, key: string, { position, document, parked }: Kept): boolean => {
     const named = Object.entries(indexes);
-    // Read before the write, and only if there is an index to update.
-    const old = named.length > 0 ? before.get(key)?.document : null;
-    if (Number(write.run(key, position, documentText(document), parkedText(parked)).changes) === 0) return;
-    const oldDocument = typeof old === "string" ? JSON.parse(old) : null;
+    const isPersonal = personal === "opened";
+    // Read before the write, and only if there is an index to update or a personal text that may be removed.
+    const old = named.length > 0 || isPersonal ? readBefore(key) : null;
+    if (Number(write.run(key, position, documentText(document), parkedText(parked)).changes) === 0) return false;
     for (const [name, index] of named) {
-      const [was, is] = [oldDocument && index.entry(oldDocument), document && index.entry(document)];
-      moveEntry({ name, key }, was, is);
+      moveEntry({ name, key }, old && index.entry(old), document && index.entry(document));
     }
+    return isPersonal && removesText(old, document);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { markClean } from "@attestory/event-store/sqlite/compaction.ts";
 import { type Changes, type Collection, type Kept, noCheckpoint } from "../read-store.ts";
 import { documentText, parkedText, type SqliteBuildDocuments, sqliteBuildDocuments } from "./build-documents.ts";
 import { inOneTransaction } from "./in-one-transaction.ts";
@@ -31,6 +32,10 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
     finish(collection: Collection): void {
       entries.enter();
       build.write({ collection, documents: new Map(), checkpoint });
+      if (collection.personal !== "opened") return;
+      // What was replaced may still be where SQLite has moved rows.
+      if (entries.isRewritten()) database.exec("VACUUM");
+      markClean(database);
     },
     close: () => build.close(),
   };
@@ -43,13 +48,15 @@ const newest =
 /** Collects the index entries of documents as these are written, and inserts them in their order: the B-tree grows only at its end. */
 function unsortedEntries(database: DatabaseSync, indexes: Collection["indexes"]) {
   const named = Object.entries(indexes);
-  if (named.length === 0) return { note: () => undefined, enter: () => undefined };
+  if (named.length === 0) return { note: () => undefined, enter: () => undefined, isRewritten: () => true };
   database.exec("CREATE TEMP TABLE unsorted (name TEXT, value TEXT, place TEXT, key TEXT, position INTEGER) STRICT");
   const insert = database.prepare("INSERT INTO unsorted VALUES (?, ?, ?, ?, ?)");
   const count = database.prepare("SELECT count(*) AS documents FROM documents");
   let written = 0;
   const isRewritten = () => count.get()?.documents !== written;
   return {
+    /** A document was written more than once. */
+    isRewritten,
     note(key: string, { document, position }: Kept): void {
       written++;
       if (!document) return;

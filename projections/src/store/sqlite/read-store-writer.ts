@@ -1,3 +1,4 @@
+import { markClean } from "@attestory/event-store/sqlite/compaction.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { BuildSwitched, type Changes, type Checkpoint, type ReadStoreWriter } from "../read-store.ts";
 import { type SqliteCatalogue, sqliteCatalogue } from "./build-catalogue.ts";
@@ -76,12 +77,25 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
       const running = catalogue.list().filter(({ state }) => state === "running");
       return running.map(({ projection }) => ({ projection, ...checkpointOf(bind(projection)) }));
     },
+    async compact(projections, when) {
+      for (const name of projections) compactBuild(bounds.get(name) ?? bind(name), when);
+    },
     catalogue: file,
     async close() {
       for (const one of bounds.values()) one.file.close();
       database.close();
     },
   };
+}
+
+function compactBuild({ projection, file: { compaction } }: Bound, when: "due" | "now"): void {
+  if (when === "due" && !compaction.isDue()) return;
+  try {
+    compaction.compact();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`${projection} not compacted, will retry: ${reason}`, { cause });
+  }
 }
 
 function firstBuild(catalogue: SqliteCatalogue, file: string, name: string): number {
@@ -92,7 +106,9 @@ function firstBuild(catalogue: SqliteCatalogue, file: string, name: string): num
     // The file may be left from a deleted catalogue.
     const path = buildFile(file, name, build);
     removeBuild(path);
-    openBuild(path).close();
+    const created = openBuild(path);
+    markClean(created);
+    created.close();
     return build;
   });
 }
