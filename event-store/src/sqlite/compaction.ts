@@ -60,7 +60,8 @@ export function compactionOf(database: DatabaseSync, now: () => number = () => p
         emptyWriteAheadLog(database);
         setClean(before);
       } finally {
-        dueAt = now() + Math.min(mostPauseMs, (now() - began) / share);
+        const ended = now();
+        dueAt = ended + Math.min(mostPauseMs, (ended - began) / share);
       }
     },
   };
