@@ -18,11 +18,10 @@ interface Following {
  * is behind: their writes wait meanwhile. @throws as `ReadStoreWriter.compact`
  */
 export async function compactWhenCurrent({ store, tracker, followed }: Following): Promise<void> {
-  const since = sinceBoot() - currentMs;
-  const isCurrent = ({ name }: Projection) => (tracker.asOf.get(name) ?? 0) >= since;
-  if (!followed.every(isCurrent)) return;
-  await store.compact?.(
-    followed.filter(({ personal }) => personal === "opened").map(({ name }) => name),
-    "due",
-  );
+  const isCurrent = ({ name }: Projection) => (tracker.asOf.get(name) ?? 0) >= sinceBoot() - currentMs;
+  for (const { name } of followed.filter(({ personal }) => personal === "opened")) {
+    // After one that took long, the followers come first.
+    if (!followed.every(isCurrent)) return;
+    await store.compact?.([name], "due");
+  }
 }
