@@ -46,6 +46,7 @@ const timesOfOneProcess: ProjectionTimes = {
   lease: { leaseMs: 60_000, renewEveryMs: 20_000 },
   asideMs: defaultAsideMs,
   compareMs: 5000,
+  graceMs: 0,
 };
 /** Heap for short-lived objects. By default it grows to 48 MB, and an idle thread keeps it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };

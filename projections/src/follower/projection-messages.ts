@@ -14,6 +14,8 @@ export interface ProjectionTimes {
   asideMs: number;
   /** How often it compares its read models with the log. */
   compareMs?: number;
+  /** How long no process must have followed what this release supersedes before that is dropped. */
+  graceMs?: number;
   /** Projections that are more events behind may be built from zero. */
   nearby?: Position;
 }

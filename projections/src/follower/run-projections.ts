@@ -14,6 +14,8 @@ import {
   farBehind,
   readCheckpoints,
 } from "../rebuild/build-behind.ts";
+import { carryOver } from "../rebuild/carry-over.ts";
+import { dropSuperseded } from "../rebuild/drop-superseded.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
@@ -75,9 +77,13 @@ export async function runProjections(
 ): Promise<void> {
   const store = announcingWriter(writer, (changed) => send({ kind: "changed", changed }));
   await assertSameLog(log, store);
+  const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
+  const alone = { leases, builds, holder, leaseTimes: times.lease, reportError };
+  const carried = await carryOver(projections, alone, stop);
   const checkpoints = await readCheckpoints(projections, store);
   const { nearby = defaultNearby } = times;
   const behind = farBehind({ checkpoints, head: await log.head(), nearby });
+  const toBuild = projections.filter((projection) => behind.includes(projection) || carried.includes(projection));
   const followed = projections.filter((projection) => !behind.includes(projection));
 
   const tracker = new ProgressTracker([...checkpoints].map(([{ name }, position]) => [name, position]));
@@ -85,7 +91,6 @@ export async function runProjections(
     const { positions, asOf } = tracker;
     send({ kind: "progress", report: { positions, asOf } });
   };
-  const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
   const sendParked = async () => {
     const faults = followed.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),
@@ -154,6 +159,7 @@ export async function runProjections(
     followers.push(...started);
     return Promise.all(started.map(({ ended }) => ended));
   };
+  const dropOld = () => dropSuperseded(projections, { ...alone, store, graceMs: times.graceMs }, stop);
   /** Follows what was built: each group once all of it can be read, and in the end also what could not be built. */
   const buildAndFollow = async () => {
     const following: Promise<unknown>[] = [];
@@ -167,7 +173,7 @@ export async function runProjections(
       send(message);
       if (message.kind === "built") followOn([...waiting].filter(({ name }) => message.projections.includes(name)));
     };
-    await build({ projections: behind, nearby, send: receive, signal: stop }).catch(reportError);
+    await build({ projections: toBuild, nearby, send: receive, signal: stop }).catch(reportError);
     send({ kind: "building", projections: [], progress: null });
     // One that could not be built is far behind those of its group that could.
     const left = await readCheckpoints([...waiting], store).catch((error: unknown) => {
@@ -175,7 +181,7 @@ export async function runProjections(
       return new Map([...waiting].map((projection) => [projection, 0n]));
     });
     for (const group of nearAndFar(left, nearby)) followOn(group);
-    await Promise.all(following);
+    await Promise.all([...following, dropOld()]);
   };
   // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
@@ -186,6 +192,6 @@ export async function runProjections(
   };
   const replaced = Promise.withResolvers<never>();
   const comparing = watchForReplacement(() => assertSameLog(log, store), replaced.reject, times.compareMs);
-  const ended = Promise.all([beating(), followGroups(followed), ...(behind.length > 0 ? [buildAndFollow()] : [])]);
+  const ended = Promise.all([beating(), followGroups(followed), toBuild.length > 0 ? buildAndFollow() : dropOld()]);
   await Promise.race([replaced.promise, ended]).finally(comparing.close);
 }

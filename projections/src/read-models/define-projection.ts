@@ -17,7 +17,7 @@ interface Tables<
   Changed extends EventType,
   Covered extends EventType,
   Ignored extends EventType,
-> extends Pick<Projection<Document>, "name" | "group" | "personal" | "indexes"> {
+> extends Pick<Projection<Document>, "name" | "continues" | "group" | "personal" | "indexes"> {
   keys(event: Recorded<Begun | Changed>): readonly string[];
   /** Events that need no document. `before`: the one that is there all the same. */
   readonly begin?: Beginnings<Document, Begun>;
@@ -52,10 +52,11 @@ export function defineProjection<
   Covered extends EventType = never,
   Ignored extends EventType = never,
 >(tables: Tables<NoInfer<Document>, Begun, Changed, Covered, Ignored>): Projection<Document> {
-  const { name, group, personal, indexes, keys } = tables;
+  const { name, continues, group, personal, indexes, keys } = tables;
   const evolveBy = byType(tables as unknown as LooseTables<Document>);
   return {
     name,
+    continues,
     group,
     personal,
     indexes,

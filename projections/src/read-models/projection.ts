@@ -25,6 +25,11 @@ export type ProjectionGroup = "authentication" | "other";
 export interface Projection<Document extends object = object, Event extends AttestoryEvent = AttestoryEvent> {
   /** `<what>@<version>`: a changed `evolve` takes a new version and is rebuilt. */
   readonly name: `${string}@${number}`;
+  /**
+   * The former version. Its documents are served, and kept up to date, while those of this version are built. Promises that `evolve`, the
+   * indexes and the queries of this version take its documents, which only lack what is new. Without it nothing is served meanwhile.
+   */
+  readonly continues?: `${string}@${number}` | undefined;
   readonly group: ProjectionGroup;
   readonly takes: readonly Event["type"][];
   /** `opened`: `evolve` gets the personal fields, the IP address and the user agent decrypted. `sealed`: it gets null instead. */

@@ -5,6 +5,7 @@ import { namesIn, type Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { alone } from "./alone.ts";
+import { carriedOver } from "./carry-over.ts";
 import { type RebuildParts, type Rebuilt, rebuildIn } from "./rebuild.ts";
 
 /** A follower applies so many events in a second. */
@@ -53,7 +54,7 @@ export interface BuildRequest {
 }
 
 /**
- * Builds those of the projections that are far behind, in one reading of the log, and makes the builds active. Another process may have
+ * Builds those of the projections that are far behind or have carried over documents, in one reading of the log, and makes the builds active. Another process may have
  * built them before this one could. What cannot be built is left to its follower, which reports why.
  */
 export async function buildBehind(
@@ -63,7 +64,10 @@ export async function buildBehind(
   const failed = await alone(projections, { parts, signal }, async (work) => {
     const checkpoints = await readCheckpoints(projections, parts.store);
     const head = await parts.log.head();
-    const behind = projections.filter((projection) => head - (checkpoints.get(projection) ?? 0n) > nearby);
+    const carried = await carriedOver(projections, parts.builds);
+    const behind = projections.filter(
+      (projection) => carried.includes(projection) || head - (checkpoints.get(projection) ?? 0n) > nearby,
+    );
     const names = behind.map(({ name }) => name);
     const onProgress = (progress: BuildProgress) => send({ kind: "building", projections: names, progress });
     const onRebuilt = reportGroups(behind, send);

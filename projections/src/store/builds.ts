@@ -6,6 +6,8 @@ export interface Build {
   projection: string;
   build: number;
   state: "building" | "running" | "kept";
+  /** Its documents are those of the former version of the projection, or followed on from them: they are to be built anew. */
+  isCarriedOver: boolean;
   /** Milliseconds since the epoch, as are the other times. */
   since: number;
   progress: BuildProgress;
@@ -62,5 +64,13 @@ export interface Builds {
   switchTo(collection: Collection, build: number, caughtUp: (position: Position) => Promise<void>): Promise<void>;
   /** Removes a build that is not active. */
   drop(projection: string, build: number): Promise<void>;
+  /**
+   * Makes a copy of the active build of `former`, another projection, the first active build of the collection. `former` may be followed
+   * meanwhile. False, and nothing is left behind, if `former` has no active build, or if the collection has one before the copy is complete.
+   * One caller at a time: it removes what an earlier one has left.
+   */
+  carryOver(collection: Collection, former: string): Promise<boolean>;
+  /** Removes every build of a projection that nobody follows and nobody reads any more. Interrupted, it can be repeated. */
+  retire(projection: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { BuildProgress } from "../store/builds.ts";
 import type { Collection, Kept } from "../store/read-store.ts";
 import { buildSwitchContract } from "./build-switch.contract.ts";
 import { aged, type BuildsUnderTest, batch, nothing, openBuildsScene, type Pet, pets } from "./builds-scene.ts";
+import { carryOverContract } from "./carry-over.contract.ts";
 import { checkpointAt } from "./checkpoint-at.ts";
 
 const stones: Collection<Pet> = { name: "stones@1", indexes: {} };
@@ -14,6 +15,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
   describe(`builds: ${adapter}`, () => {
     const scene = openBuildsScene(open);
     buildSwitchContract(scene);
+    carryOverContract(scene);
 
     it("refuses to drop the active build", async () => {
       await scene.follows(1);

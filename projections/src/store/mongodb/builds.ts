@@ -4,6 +4,7 @@ import type { Build, Builds, OpenBuild } from "../builds.ts";
 import type { Changes, Collection } from "../read-store.ts";
 import { type MongoCatalogue, mongoCatalogue, type Placed, placed } from "./build-catalogue.ts";
 import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
+import { mongoCarryOver, mongoRetire } from "./carry-over.ts";
 import {
   type MongoReadModels,
   type MongoReadStoreOptions,
@@ -41,10 +42,15 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
   return {
     list: async () => (await catalogue.all()).flatMap(buildsOf),
     drop,
+    carryOver: mongoCarryOver({ models, catalogue, drop }),
+    retire: mongoRetire({ models, catalogue, drop }),
     async begin(collection) {
       const { name } = collection;
-      for (const { build, state } of buildsOf(await catalogue.find(name))) {
-        if (state === "building") await drop(name, build);
+      const before = await catalogue.find(name);
+      // Another process may be about to carry documents over.
+      const isFirst = before?.running == null;
+      for (const { build, state, isCarriedOver } of buildsOf(before)) {
+        if (state === "building" && !(isCarriedOver && isFirst)) await drop(name, build);
       }
       await sweep(name);
       const added = await catalogue.add(name);
@@ -149,10 +155,10 @@ function buildsOf(projection: StoredProjection | null): Build[] {
   if (!projection) return [];
   const { _id, running, builds } = projection;
   return Object.entries(builds)
-    .map(([number, { wasRead, since, progress }]): Build => {
+    .map(([number, { wasRead, since, progress, isCarriedOver = false }]): Build => {
       const build = Number(number);
       const unread = wasRead ? "kept" : "building";
-      return { projection: _id, build, state: build === running ? "running" : unread, since, progress };
+      return { projection: _id, build, state: build === running ? "running" : unread, since, progress, isCarriedOver };
     })
     .sort((one, other) => other.build - one.build);
 }

@@ -29,6 +29,8 @@ export interface StoredBuild {
   /** The event at the checkpoint; null at zero. */
   eventId: string | null;
   progress: BuildProgress;
+  /** True if its documents are those of the former version of the projection, or followed on from them. */
+  isCarriedOver?: boolean;
 }
 
 /** All that must change atomically: which of a projection's builds is active, and the checkpoint of each. */

@@ -13,6 +13,8 @@ export interface SqliteCatalogue {
   place(projection: string, build: number, state: Build["state"]): void;
   saveProgress(projection: string, build: number, progress: BuildProgress): void;
   remove(projection: string, build: number): void;
+  /** Marks a build as one of carried over documents. */
+  markCarriedOver(projection: string, build: number): void;
   alone<Result>(work: () => Result): Result;
 }
 
@@ -20,7 +22,8 @@ const now = () => Date.now();
 
 export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
   const running = activeBuild(database);
-  const list = database.prepare("SELECT * FROM builds ORDER BY projection, build DESC");
+  const list = database.prepare(`SELECT builds.*, carried_over.build AS is_carried_over FROM builds
+     LEFT JOIN carried_over USING (projection, build) ORDER BY projection, build DESC`);
   const number = database.prepare(
     `INSERT INTO numbers (projection, last) VALUES (?, 1)
      ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
@@ -34,7 +37,10 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
     `UPDATE builds SET started = ?, told = ?, done = ?, total = ?, per_second = ? WHERE projection = ? AND build = ?`,
   );
   const remove = database.prepare("DELETE FROM builds WHERE projection = ? AND build = ? AND state <> 'running'");
-  const forget = database.prepare("DELETE FROM passed WHERE projection = ? AND build = ?");
+  const forget = ["passed", "carried_over"].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE projection = ? AND build = ?`),
+  );
+  const carryOver = database.prepare("INSERT INTO carried_over (projection, build) VALUES (?, ?)");
   return {
     running,
     list: () => list.all().map(buildOf),
@@ -50,8 +56,10 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
     saveProgress: (projection, build, { started, told, done, total, perSecond }) =>
       void updateProgress.run(started, told, done, total, Math.round(perSecond), projection, build),
     remove(projection, build) {
-      if (Number(remove.run(projection, build).changes) === 1) forget.run(projection, build);
+      if (Number(remove.run(projection, build).changes) !== 1) return;
+      for (const each of forget) each.run(projection, build);
     },
+    markCarriedOver: (projection, build) => void carryOver.run(projection, build),
     alone: (work) => inOneTransaction(database, work),
   };
 }
@@ -66,6 +74,7 @@ const buildOf = (row: Record<string, unknown>): Build => ({
   projection: row.projection as string,
   build: row.build as number,
   state: row.state as Build["state"],
+  isCarriedOver: row.is_carried_over !== null,
   since: row.since as number,
   progress: {
     started: row.started as number,

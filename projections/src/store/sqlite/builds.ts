@@ -4,6 +4,7 @@ import type { Checkpoint, Collection } from "../read-store.ts";
 import { sqliteCatalogue } from "./build-catalogue.ts";
 import { sqliteBuildDocuments } from "./build-documents.ts";
 import { sqliteBuildInProgress } from "./build-in-progress.ts";
+import { sqliteCarryOver, sqliteRetire } from "./carry-over.ts";
 import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./files.ts";
 import { passedEvents } from "./passed-events.ts";
 
@@ -26,10 +27,14 @@ export function openSqliteBuilds(file: string): Builds {
   return {
     list: async () => catalogue.list(),
     drop,
+    carryOver: sqliteCarryOver({ file, catalogue, passed, drop }),
+    retire: sqliteRetire({ catalogue, drop }),
     async begin(collection) {
       const { name } = collection;
-      for (const { projection, build, state } of catalogue.list()) {
-        if (projection === name && state === "building") await drop(projection, build);
+      // Another process may be about to carry documents over.
+      const isFirst = catalogue.running(name) === null;
+      for (const { projection, build, state, isCarriedOver } of catalogue.list()) {
+        if (projection === name && state === "building" && !(isCarriedOver && isFirst)) await drop(projection, build);
       }
       const build = catalogue.alone(() => catalogue.add(name, "building"));
       const path = buildFile(file, name, build);

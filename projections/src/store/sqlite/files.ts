@@ -34,6 +34,12 @@ const catalogueSchema = `
     last INTEGER NOT NULL -- also of dropped builds: another process may still have their files open
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX IF NOT EXISTS one_is_read ON builds (projection) WHERE state = 'running';
+  -- Not a column of builds: earlier releases have made that table.
+  CREATE TABLE IF NOT EXISTS carried_over (
+    projection TEXT NOT NULL,
+    build INTEGER NOT NULL,
+    PRIMARY KEY (projection, build)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS leases (
     name TEXT PRIMARY KEY,
     holder TEXT, -- null: released

@@ -10,6 +10,8 @@ export interface PassedEvents {
   checkpointOf(build: NumberedBuild, own: Checkpoint): Checkpoint;
   /** No event between `own`, a checkpoint that the build's file has reached, and `checkpoint` changes the build. Never moves back. */
   pass(build: NumberedBuild, own: Checkpoint, checkpoint: Checkpoint): void;
+  /** The same of a build whose file is a copy of another's, made before. */
+  passLike(copied: NumberedBuild, from: NumberedBuild): void;
 }
 
 export interface NumberedBuild {
@@ -34,8 +36,13 @@ export function passedEvents(database: DatabaseSync): PassedEvents {
      ON CONFLICT DO UPDATE SET own = excluded.own, position = excluded.position, event_id = excluded.event_id
      WHERE position < excluded.position`,
   );
+  const like = database.prepare(
+    `INSERT INTO passed (projection, build, own, position, event_id)
+     SELECT ?, ?, own, position, event_id FROM passed WHERE projection = ? AND build = ?`,
+  );
   return {
     checkpointOf,
+    passLike: (copied, from) => void like.run(copied.projection, copied.build, from.projection, from.build),
     pass: ({ projection, build }, own, { position, eventId }) =>
       void pass.run(projection, build, own.position, position, eventId),
   };

@@ -75,6 +75,13 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).file.parked(limit),
     async checkpoints() {
       const running = catalogue.list().filter(({ state }) => state === "running");
+      const names = new Set(running.map(({ projection }) => projection));
+      // The disk gets the room of a retired projection's file only when nobody has it open.
+      for (const [name, { file: retired }] of bounds) {
+        if (names.has(name)) continue;
+        bounds.delete(name);
+        retired.close();
+      }
       return running.map(({ projection }) => ({ projection, ...checkpointOf(bind(projection)) }));
     },
     async compact(projections, when) {
