@@ -40,6 +40,8 @@ export interface ActivityDocument {
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
   name: "activity@6",
+  // Of what an application did before, its documents say "other", as the former release did.
+  continues: "activity@5",
   group: "other",
   takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",

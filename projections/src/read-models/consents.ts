@@ -24,8 +24,8 @@ export interface ConsentDocument {
   isGranted: boolean;
   /** Empty while it is not granted. */
   scopes: readonly string[];
-  /** At APIs of applications. Empty while it is not granted. */
-  apis: readonly AllowedApi[];
+  /** At APIs of applications. Empty while it is not granted. Carried over documents of the former version, which knew none, lack it. */
+  apis?: readonly AllowedApi[];
   /** Raised by each revocation. */
   epoch: number;
   /** ISO 8601, as is `usedAt`. When the newest scopes were allowed; null if none ever were. */
@@ -61,6 +61,7 @@ function lastAccessOf({ isGranted, grantedAt, trust, usedAt }: ConsentDocument):
  */
 export const consents: Projection<ConsentDocument> = defineProjection({
   name: "consents@3",
+  continues: "consents@2",
   group: "authentication",
   personal: "sealed",
   indexes: {

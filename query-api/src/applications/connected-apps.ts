@@ -86,7 +86,7 @@ const onTrust = ({ scopes, firstAt }: TrustedSignIns): Access => ({
 });
 
 function onConsent(
-  { isGranted, scopes, apis, grantedAt }: ConsentDocument,
+  { isGranted, scopes, apis = [], grantedAt }: ConsentDocument,
   trust: TrustedSignIns | null,
 ): Access | null {
   if (!isGranted || grantedAt === null) return null;

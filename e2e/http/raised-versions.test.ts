@@ -1,0 +1,78 @@
+/** @module-tag embedded/one-process */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { sessions } from "@attestory/projections/read-models/sessions.ts";
+import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { readFolder } from "../invariants/folder.ts";
+import { misremembered } from "../invariants/read-models.ts";
+import { buildsWaitWhile, formerSessions, withRaisedSessions } from "../stand-ins/projections/raised-sessions.ts";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, givenSignedInUser, signIn } from "./client.ts";
+
+let product: InProcess | null = null;
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await product?.remove();
+  product = null;
+});
+
+/** Leaves the documents of the sessions as those of a former version, which had no browsers and addresses to show. */
+function makeFormer(dataDir: string): void {
+  const catalogue = catalogueFile(dataDir, 1);
+  for (const part of ["", "-wal", "-shm"]) rmSync(`${buildFile(catalogue, formerSessions, 1)}${part}`, { force: true });
+  const database = new DatabaseSync(catalogue);
+  for (const table of ["builds", "passed", "numbers"]) {
+    database.prepare(`UPDATE ${table} SET projection = ? WHERE projection = ?`).run(formerSessions, sessions.name);
+  }
+  database.close();
+  const build = new DatabaseSync(buildFile(catalogue, sessions.name, 1));
+  build.exec("UPDATE documents SET document = json_remove(document, '$.seal'); PRAGMA wal_checkpoint(TRUNCATE)");
+  build.close();
+  renameSync(buildFile(catalogue, sessions.name, 1), buildFile(catalogue, formerSessions, 1));
+}
+
+it("RE-14 answers throughout a release that raised a version, and signs out at once, before the new documents replace the former", async () => {
+  const dataDir = temporaryFolder();
+  const wait = join(temporaryFolder(), "wait");
+  product = await startInProcess({ DATA_DIR: dataDir });
+  const user = await givenSignedInUser(product.url);
+  const other = await signIn(product.url, user);
+  await product.remove();
+  makeFormer(dataDir);
+
+  writeFileSync(wait, "");
+  vi.stubEnv(buildsWaitWhile, wait);
+  const script = new URL("../stand-ins/projections/thread-with-raised-sessions.ts", import.meta.url);
+  product = await startInProcess(
+    { DATA_DIR: dataDir },
+    { projectionThread: { projections: withRaisedSessions, script } },
+  );
+  const { url } = product;
+  const builds = await openBuilds({ dataDir, generation: 1 });
+  const ofSessions = async () =>
+    (await builds.list())
+      .filter(({ projection }) => projection.startsWith("sessions@"))
+      .map(({ projection, state, isCarriedOver }) => `${projection} ${state}${isCarriedOver ? " carried over" : ""}`);
+  const me = async (token: string) => (await call(url, "GET /api/auth/me", { token })).status;
+
+  await expect.poll(ofSessions).toContain(`${sessions.name} building`);
+  expect(await call(url, "GET /health/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
+  expect([await me(user.token), await me(other)]).toEqual([200, 200]);
+  expect((await call(url, "POST /api/auth/logout", { token: other })).status).toBe(200);
+  expect([await me(user.token), await me(other)]).toEqual([200, 401]);
+  const later = await signIn(url, user);
+  expect(await me(later)).toBe(200);
+  expect(await ofSessions()).toContain(`${sessions.name} running carried over`);
+
+  rmSync(wait);
+  await expect.poll(ofSessions).toEqual([`${sessions.name} running`]);
+  expect([await me(user.token), await me(other), await me(later)]).toEqual([200, 401, 200]);
+  await builds.close();
+  await product.remove();
+  // All fields are there, as a rebuild from the log has them.
+  expect([...misremembered(await readFolder(dataDir))]).toEqual([]);
+});
