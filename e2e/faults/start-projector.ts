@@ -16,7 +16,13 @@ const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
  * A separate projector process; dies by itself at the step in `dieAt`.
  * @param nearby projections that are more events behind may be built; the service's own number unless given
  */
-export function startProjector(service: ScratchService, dieAt: string, nearby?: number) {
+export const startProjector = (service: ScratchService, dieAt: string, nearby?: number) =>
+  start(service, dieAt, [String(nearby ?? "")]);
+
+/** The same of a release in which the sessions continue a former version. */
+export const startRaisedProjector = (service: ScratchService, dieAt: string) => start(service, dieAt, ["", "raised"]);
+
+function start(service: ScratchService, dieAt: string, release: readonly string[]) {
   // Simulates three seconds passing: leases of a killed process expire.
   const catalogue = new DatabaseSync(join(service.dataDir, `read-models-${service.generation}.sqlite`), {
     timeout: 5000,
@@ -29,7 +35,7 @@ export function startProjector(service: ScratchService, dieAt: string, nearby?: 
   writeFileSync(file, dieAt);
   const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: file };
   const key = service.masterKey.toString("base64");
-  const child = spawn(process.execPath, [program, service.dataDir, key, String(nearby ?? "")], {
+  const child = spawn(process.execPath, [program, service.dataDir, key, ...release], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,15 +1,14 @@
 /** @module-tag embedded/one-process */
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { readFolder } from "../invariants/folder.ts";
 import { misremembered } from "../invariants/read-models.ts";
-import { buildsWaitWhile, formerSessions, withRaisedSessions } from "../stand-ins/projections/raised-sessions.ts";
+import { makeFormer } from "../stand-ins/projections/make-former.ts";
+import { buildsWaitWhile, withRaisedSessions } from "../stand-ins/projections/raised-sessions.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
 
@@ -20,20 +19,8 @@ afterEach(async () => {
   product = null;
 });
 
-/** Leaves the documents of the sessions as those of a former version, which had no browsers and addresses to show. */
-function makeFormer(dataDir: string): void {
-  const catalogue = catalogueFile(dataDir, 1);
-  for (const part of ["", "-wal", "-shm"]) rmSync(`${buildFile(catalogue, formerSessions, 1)}${part}`, { force: true });
-  const database = new DatabaseSync(catalogue);
-  for (const table of ["builds", "passed", "numbers"]) {
-    database.prepare(`UPDATE ${table} SET projection = ? WHERE projection = ?`).run(formerSessions, sessions.name);
-  }
-  database.close();
-  const build = new DatabaseSync(buildFile(catalogue, sessions.name, 1));
-  build.exec("UPDATE documents SET document = json_remove(document, '$.seal'); PRAGMA wal_checkpoint(TRUNCATE)");
-  build.close();
-  renameSync(buildFile(catalogue, sessions.name, 1), buildFile(catalogue, formerSessions, 1));
-}
+/** The former version had no browsers and addresses to show. */
+const lacksSeals = "UPDATE documents SET document = json_remove(document, '$.seal')";
 
 it("RE-14 answers throughout a release that raised a version, and signs out at once, before the new documents replace the former", async () => {
   const dataDir = temporaryFolder();
@@ -42,7 +29,7 @@ it("RE-14 answers throughout a release that raised a version, and signs out at o
   const user = await givenSignedInUser(product.url);
   const other = await signIn(product.url, user);
   await product.remove();
-  makeFormer(dataDir);
+  makeFormer(dataDir, lacksSeals);
 
   writeFileSync(wait, "");
   vi.stubEnv(buildsWaitWhile, wait);
