@@ -2,8 +2,6 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sessions } from "@attestory/projections/read-models/sessions.ts";
-import { activeBuild } from "@attestory/projections/store/sqlite/build-catalogue.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/files.ts";
 import { formerSessions } from "./raised-sessions.ts";
 
 const tables = ["builds", "passed", "carried_over", "numbers"];
@@ -13,20 +11,23 @@ const tables = ["builds", "passed", "carried_over", "numbers"];
  * `change`: what SQL makes of them.
  */
 export function makeFormer(dataDir: string, change = ""): void {
-  const catalogue = catalogueFile(dataDir, 1);
-  const database = new DatabaseSync(catalogue);
-  const running = activeBuild(database);
-  const active = [sessions.name, formerSessions].find((name) => running(name) !== null);
-  if (!active) throw new Error("the sessions have no documents");
-  const build = running(active) as number;
-  const file = buildFile(catalogue, active, build);
+  const fileOf = (projection: string) => join(dataDir, `read-models-1.${projection}.${build}.sqlite`);
+  const database = new DatabaseSync(join(dataDir, "read-models-1.sqlite"));
+  const running = database.prepare(
+    "SELECT projection, build FROM builds WHERE state = 'running' AND projection IN (?, ?)",
+  );
+  const all = running.all(sessions.name, formerSessions);
+  const [found] = all.toSorted((one) => (one.projection === sessions.name ? -1 : 1));
+  if (!found) throw new Error("the sessions have no documents");
+  const [active, build] = [String(found.projection), Number(found.build)];
+  const file = fileOf(active);
   const documents = new DatabaseSync(file);
   documents.exec(`${change}; PRAGMA wal_checkpoint(TRUNCATE)`);
   documents.close();
   const kept = join(dataDir, "former");
   renameSync(file, kept);
   for (const name of readdirSync(dataDir)) if (name.includes(".sessions@")) rmSync(join(dataDir, name));
-  renameSync(kept, buildFile(catalogue, formerSessions, build));
+  renameSync(kept, fileOf(formerSessions));
   for (const table of tables) {
     const others = table === "numbers" ? "" : `OR build <> ${build}`;
     database.exec(`DELETE FROM ${table} WHERE projection LIKE 'sessions@%' AND (projection <> '${active}' ${others})`);

@@ -1,5 +1,12 @@
 import type { Filter } from "mongodb";
-import { type Collection, DocumentParked, type Listed, type Listing, type ReadStore } from "../read-store.ts";
+import {
+  type Collection,
+  DocumentParked,
+  type Listed,
+  type Listing,
+  type ReadStore,
+  ReadStoreUnavailable,
+} from "../read-store.ts";
 import { type MongoCatalogue, mongoCatalogue, type Placed } from "./build-catalogue.ts";
 import { entryFields } from "./build-documents.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience, type StoredDocument } from "./collections.ts";
@@ -58,15 +65,21 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
 
 /**
  * Reads from the active build in one round trip: queries the build that was active last time and, in parallel, checks that it still is.
- * If not, it reads again. The answer thus holds all progress published before the read.
+ * If not, it reads again. The answer thus holds all progress published before the read. If a newer release has dropped what was read
+ * before, there is no answer: nothing found would be a wrong one.
  */
 function runningReader({ running }: Pick<MongoCatalogue, "running">) {
   const seen = new Map<string, Placed>();
+  const look = async (name: string): Promise<Placed | null> => {
+    const now = await running(name);
+    if (now) seen.set(name, now);
+    else if (seen.has(name)) throw new ReadStoreUnavailable(`${name} was dropped`);
+    return now;
+  };
   return async <Found>(name: string, find: (collection: string) => Promise<Found>): Promise<Found | null> => {
-    let known = seen.get(name) ?? (await running(name));
+    let known = seen.get(name) ?? (await look(name));
     while (known) {
-      const [now, found]: [Placed | null, Found] = await Promise.all([running(name), find(known.collection)]);
-      if (now) seen.set(name, now);
+      const [now, found]: [Placed | null, Found] = await Promise.all([look(name), find(known.collection)]);
       if (now?.build === known.build && now.switches === known.switches) return found;
       known = now;
     }

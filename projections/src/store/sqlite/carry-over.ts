@@ -1,8 +1,8 @@
-import { backup } from "node:sqlite";
+import { copyDatabase } from "@attestory/event-store/sqlite/open-database.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Builds } from "../builds.ts";
 import type { SqliteCatalogue } from "./build-catalogue.ts";
-import { buildFile, makeDurable, openForReading, removeBuild } from "./files.ts";
+import { buildFile, makeDurable, removeBuild } from "./files.ts";
 import type { NumberedBuild, PassedEvents } from "./passed-events.ts";
 
 export interface SqliteBuilds {
@@ -13,18 +13,10 @@ export interface SqliteBuilds {
   drop: Builds["drop"];
 }
 
-/** All pages at once: between two parts, a follower's write would make the copy begin anew. */
-const rate = 2 ** 31 - 1;
-
-/** Copies a file as one commit left it, in the threads of libuv. Does not wait for its writer, which does not wait either. */
+/** Does not wait for the file's writer, which does not wait either. */
 async function copyFile(from: string, to: string): Promise<void> {
   removeBuild(to);
-  const source = openForReading(from);
-  try {
-    await backup(source, to, { rate });
-  } finally {
-    source.close();
-  }
+  await copyDatabase(from, to);
   await makeDurable(to);
 }
 
