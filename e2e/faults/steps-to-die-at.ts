@@ -114,10 +114,19 @@ const details: Record<Tracepoint, readonly string[]> = {
   "build begun": projections,
   "build written": projections,
   "build sealed": projections,
+  "build caught up": projections,
   "build active": projections,
+  "older builds dropped": projections,
 };
 const ofProjections: readonly Tracepoint[] = ["batch folded", "documents written", "documents kept"];
-const ofBuilds: readonly Tracepoint[] = ["build begun", "build written", "build sealed", "build active"];
+const ofBuilds: readonly Tracepoint[] = [
+  "build begun",
+  "build written",
+  "build sealed",
+  "build caught up",
+  "build active",
+  "older builds dropped",
+];
 
 const stepsOf = (tracepoints: readonly Tracepoint[]): string[] =>
   tracepoints.flatMap((point) => {

@@ -16,11 +16,14 @@ export type Tracepoint =
   | "batch folded"
   | "documents written"
   | "documents kept"
-  /** A build of a projection: there is its file; its documents are written; it is durable; it is read, and the previous one is there. */
+  /** A build of a projection: there is its file; its documents are written; it is durable. */
   | "build begun"
   | "build written"
   | "build sealed"
-  | "build active";
+  /** Its switch: it has caught up, but is not read yet; it is read, and the previous one is still there; that is dropped, and no one follows yet. */
+  | "build caught up"
+  | "build active"
+  | "older builds dropped";
 
 /** Name of the diagnostics channel. Each message is one text: the tracepoint, and its detail if it has one. */
 export const tracepointChannel = "attestory:steps";

@@ -56,6 +56,8 @@ export type ProjectionMessage =
   | { kind: "building"; projections: readonly string[]; progress: BuildProgress | null }
   /** The builds of these projections are active. */
   | { kind: "built"; projections: readonly string[] }
+  /** These were to be built, and could not be; their followers go on. `publicReason` may be shown to anyone. */
+  | { kind: "unbuilt"; projections: readonly string[]; reason: string; publicReason: string }
   | { kind: "error"; reason: string };
 
 /** Sent to the thread once: finish the batch and end. */

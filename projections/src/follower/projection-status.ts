@@ -20,6 +20,8 @@ export class ProjectionStatus {
   readonly #log: ProjectionLog;
   #parked: readonly DocumentFault[] = [];
   #building: ReadonlySet<string> = new Set();
+  /** Why projections could not be built. */
+  readonly #unbuilt = new Map<string, string>();
   #built: BuildProgress | null = null;
   #buildLoggedAt = Number.NEGATIVE_INFINITY;
 
@@ -50,6 +52,10 @@ export class ProjectionStatus {
       case "built":
         this.#log.info({ projections: message.projections.length }, "read models built");
         break;
+      case "unbuilt":
+        for (const name of message.projections) this.#unbuilt.set(name, message.publicReason);
+        this.#log.error({ projections: message.projections, reason: message.reason }, "read models not built");
+        break;
       case "fault":
         this.#faults.set(message.fault.projection, message.fault);
         this.#log.error({ fault: message.fault }, "projection stopped");
@@ -62,9 +68,9 @@ export class ProjectionStatus {
     const stopped = this.#authentication.find((name) => this.#faults.has(name));
     if (stopped) return this.#faultReason(stopped);
     const lag = lagReason(this.progress, this.#authentication);
-    return (
-      lag && (this.#authentication.some((name) => this.#building.has(name)) ? `being built, ${this.#share()}` : lag)
-    );
+    if (!lag) for (const name of this.#authentication) this.#unbuilt.delete(name);
+    if (lag && this.#authentication.some((name) => this.#building.has(name))) return `being built, ${this.#share()}`;
+    return lag && lag + this.#unbuiltReason(this.#authentication);
   }
 
   /** The same of each projection that authentication does not need: the calls that read it are not answered. */
@@ -89,7 +95,15 @@ export class ProjectionStatus {
 
   #lagReason(name: string): string | null {
     const lag = lagReasonOf(this.progress, name);
-    return lag && this.#building.has(name) ? `${name} is being built, ${this.#share()}` : lag;
+    if (!lag) this.#unbuilt.delete(name);
+    if (lag && this.#building.has(name)) return `${name} is being built, ${this.#share()}`;
+    return lag && lag + this.#unbuiltReason([name]);
+  }
+
+  /** What comes after the lag of projections that could not be built. */
+  #unbuiltReason(names: readonly string[]): string {
+    const reason = names.map((name) => this.#unbuilt.get(name)).find((found) => found !== undefined);
+    return reason === undefined ? "" : `, not built: ${reason}`;
   }
 
   /** How much of the log has been read. */

@@ -15,7 +15,7 @@ import {
   readCheckpoints,
 } from "../rebuild/build-behind.ts";
 import { carryOver } from "../rebuild/carry-over.ts";
-import { dropSuperseded } from "../rebuild/drop-superseded.ts";
+import { dropLeftOver } from "../rebuild/drop-left-over.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
@@ -92,7 +92,9 @@ export async function runProjections(
     send({ kind: "progress", report: { positions, asOf } });
   };
   const sendParked = async () => {
-    const faults = followed.map(async ({ name }) =>
+    // Those of an active build are known while another one is built.
+    const readable = projections.filter((one) => followed.includes(one) || (checkpoints.get(one) ?? 0n) > 0n);
+    const faults = readable.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),
     );
     send({ kind: "parked", documents: (await Promise.all(faults)).flat() });
@@ -159,9 +161,10 @@ export async function runProjections(
     followers.push(...started);
     return Promise.all(started.map(({ ended }) => ended));
   };
-  const dropOld = () => dropSuperseded(projections, { ...alone, store, graceMs: times.graceMs }, stop);
+  const tidy = () => dropLeftOver(projections, { ...alone, store, graceMs: times.graceMs }, stop);
   /** Follows what was built: each group once all of it can be read, and in the end also what could not be built. */
   const buildAndFollow = async () => {
+    void sendParked().catch(reportError);
     const following: Promise<unknown>[] = [];
     const waiting = new Set(behind);
     const followOn = (of: readonly Projection[]) => {
@@ -181,7 +184,7 @@ export async function runProjections(
       return new Map([...waiting].map((projection) => [projection, 0n]));
     });
     for (const group of nearAndFar(left, nearby)) followOn(group);
-    await Promise.all([...following, dropOld()]);
+    await Promise.all([...following, tidy()]);
   };
   // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
@@ -192,6 +195,6 @@ export async function runProjections(
   };
   const replaced = Promise.withResolvers<never>();
   const comparing = watchForReplacement(() => assertSameLog(log, store), replaced.reject, times.compareMs);
-  const ended = Promise.all([beating(), followGroups(followed), toBuild.length > 0 ? buildAndFollow() : dropOld()]);
+  const ended = Promise.all([beating(), followGroups(followed), toBuild.length > 0 ? buildAndFollow() : tidy()]);
   await Promise.race([replaced.promise, ended]).finally(comparing.close);
 }

@@ -15,10 +15,15 @@ export interface Work<Parts> {
   signal: AbortSignal;
 }
 
+/** Another process may rebuild the projections now, or the lease could not be renewed. */
+export class LeaseLost extends Error {
+  override name = "LeaseLost";
+}
+
 /** Longer than a follower's lease: sorting and writing to disk block the thread for seconds. */
 const times = { leaseMs: 15_000, renewEveryMs: 1000 };
 
-/** Runs `work` alone: waits while another process rebuilds one of the projections. @throws the signal's reason */
+/** Runs `work` alone: waits while another process rebuilds one of the projections. @throws the signal's reason @throws LeaseLost */
 export async function alone<Parts extends Alone, Result>(
   projections: readonly Projection[],
   { parts, signal: stop }: Work<Parts>,
@@ -28,7 +33,12 @@ export async function alone<Parts extends Alone, Result>(
   const done = new AbortController();
   let result: { is: Result } | null = null;
   const once = async (signal: AbortSignal) => {
-    result = { is: await work({ parts, signal }) };
+    try {
+      result = { is: await work({ parts, signal }) };
+    } catch (error) {
+      if (signal.aborted && !stop.aborted) throw new LeaseLost("the lease of a rebuild was lost", { cause: error });
+      throw error;
+    }
     done.abort();
   };
   const names = projections.map(({ name }) => `rebuild ${name}`);

@@ -1,12 +1,18 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Checkpoints } from "../follower/follower.ts";
 import type { ProjectionMessage } from "../follower/projection-messages.ts";
-import { namesIn, type Projection } from "../read-models/projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
-import { alone } from "./alone.ts";
+import { alone, type Work } from "./alone.ts";
 import { carriedOver } from "./carry-over.ts";
-import { type RebuildParts, type Rebuilt, rebuildIn } from "./rebuild.ts";
+import { isPassing, isUnreadable, publicReason } from "./failed-pass.ts";
+import { groupReports } from "./group-reports.ts";
+import { mostFailures, waitOut } from "./patience.ts";
+import { readablePart } from "./readable-part.ts";
+import { type Failed, type RebuildParts, rebuildIn } from "./rebuild.ts";
+
+type Reports = ReturnType<typeof groupReports>;
 
 /** A follower applies so many events in a second. */
 export const defaultNearby = 10_000n;
@@ -44,7 +50,7 @@ export async function readCheckpoints(
 }
 
 /** What a build reports. */
-export type BuildMessage = Extract<ProjectionMessage, { kind: "building" | "built" | "error" }>;
+export type BuildMessage = Extract<ProjectionMessage, { kind: "building" | "built" | "unbuilt" | "error" }>;
 
 export interface BuildRequest {
   projections: readonly Projection[];
@@ -53,36 +59,79 @@ export interface BuildRequest {
   signal: AbortSignal;
 }
 
+type BehindParts = RebuildParts & { store: Pick<ReadStoreWriter, "checkpoints"> };
+
 /**
- * Builds those of the projections that are far behind or have carried over documents, in one reading of the log, and makes the builds active. Another process may have
- * built them before this one could. What cannot be built is left to its follower, which reports why.
+ * Builds those of the projections that are far behind or have carried over documents, in one reading of the log, and makes the builds active.
+ * Another process may have built them before this one could. Builds end before an event that cannot be read, which their followers report. What failed for a reason
+ * that may pass is tried again, a few times. What cannot be built is reported, and left to its follower.
+ * @throws the signal's reason
  */
-export async function buildBehind(
-  { projections, nearby = defaultNearby, send, signal }: BuildRequest,
-  parts: RebuildParts & { store: Pick<ReadStoreWriter, "checkpoints"> },
-): Promise<void> {
-  const failed = await alone(projections, { parts, signal }, async (work) => {
-    const checkpoints = await readCheckpoints(projections, parts.store);
-    const head = await parts.log.head();
-    const carried = await carriedOver(projections, parts.builds);
-    const behind = projections.filter(
-      (projection) => carried.includes(projection) || head - (checkpoints.get(projection) ?? 0n) > nearby,
-    );
-    const names = behind.map(({ name }) => name);
-    const onProgress = (progress: BuildProgress) => send({ kind: "building", projections: names, progress });
-    const onRebuilt = reportGroups(behind, send);
-    const building = { ...parts, dropsPrevious: true, onProgress, onRebuilt };
-    return behind.length > 0 ? rebuildIn({ ...work, parts: building }, behind) : [];
-  });
-  for (const { projection, error } of failed) send({ kind: "error", reason: `${projection.name} not built: ${error}` });
+export async function buildBehind(request: BuildRequest, parts: BehindParts): Promise<void> {
+  const { send, signal, projections } = request;
+  const reports = groupReports((names) => send({ kind: "built", projections: names }));
+  const told = new Set<string>();
+  const reportError = (error: unknown) => {
+    if (told.has(String(error))) return;
+    told.add(String(error));
+    send({ kind: "error", reason: `build failed, will retry: ${error}` });
+  };
+  const patience = { reportError, pause: parts.patience?.pause };
+  const readable = readablePart(parts);
+  const passing = ({ error }: Failed) => isPassing(error) || (isUnreadable(error) && readable.isCut());
+  const passParts = { ...parts, log: readable.log, sealing: readable.sealing, patience };
+  let failed: Failed[] = [];
+  for (let failures = 1; ; failures++) {
+    const left = projections.filter((projection) => !reports.built.has(projection));
+    failed = await pass({ ...request, projections: left, reports }, passParts);
+    const again = failed.find(passing);
+    if (!again || failures === mostFailures) break;
+    await waitOut({ error: again.error, failures }, patience, signal);
+  }
+  for (const [reason, those] of Map.groupBy(failed, ({ error }) => String(error))) {
+    const names = those.map(({ projection }) => projection.name);
+    send({ kind: "unbuilt", projections: names, reason, publicReason: publicReason(those[0]?.error) });
+  }
 }
 
-/** Reports a group once its last build is active. Of a group of which one build failed, nothing is reported. */
-function reportGroups(projections: readonly Projection[], send: BuildRequest["send"]) {
-  const unfinished = new Set(projections);
-  return ({ projection: { name, group } }: Pick<Rebuilt, "projection">): void => {
-    for (const projection of unfinished) if (projection.name === name) unfinished.delete(projection);
-    if ([...unfinished].some((projection) => projection.group === group)) return;
-    send({ kind: "built", projections: namesIn(group, projections) });
+/** Returns what was not built. @throws the signal's reason */
+async function pass(
+  { projections, nearby = defaultNearby, send, signal, reports }: BuildRequest & { reports: Reports },
+  parts: BehindParts,
+): Promise<Failed[]> {
+  let behind = projections;
+  const build = async (work: Work<BehindParts>) => {
+    behind = await stillBehind(projections, nearby, parts);
+    reports.begin(behind);
+    const names = behind.map(({ name }) => name);
+    const onProgress = (progress: BuildProgress) => send({ kind: "building", projections: names, progress });
+    const building = { ...parts, dropsPrevious: true, onProgress, onRebuilt: reports.onRebuilt };
+    return behind.length > 0 ? rebuildIn({ ...work, parts: building }, behind) : [];
   };
+  try {
+    return await alone(projections, { parts, signal }, build);
+  } catch (error) {
+    signal.throwIfAborted();
+    return behind.flatMap((projection) => (reports.built.has(projection) ? [] : [{ projection, error }]));
+  }
 }
+
+/** Those that a build can bring forward: not those that are near and of this version, nor those that stand before an event that cannot be read. */
+async function stillBehind(
+  projections: readonly Projection[],
+  nearby: Position,
+  { log, store, builds }: Pick<BehindParts, "log" | "store" | "builds">,
+): Promise<Projection[]> {
+  const checkpoints = await readCheckpoints(projections, store);
+  const carried = await carriedOver(projections, builds);
+  const head = await log.head();
+  const behind: Projection[] = [];
+  for (const [projection, position] of checkpoints) {
+    if (head - position <= nearby && !carried.includes(projection)) continue;
+    const isAtEnd = position === 0n || position >= head;
+    if (isAtEnd || (await log.scan(position, 1, noTypes)).checkedUpTo > position) behind.push(projection);
+  }
+  return behind;
+}
+
+const noTypes: ReadonlySet<string> = new Set();

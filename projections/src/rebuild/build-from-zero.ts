@@ -3,6 +3,7 @@ import type { Projection } from "../read-models/projection.ts";
 import type { BuildInProgress, BuildProgress, Builds } from "../store/builds.ts";
 import { type BuildTarget, buildToHead, type FoldParts } from "./build-to-head.ts";
 import { type HeldBuild, holdDocuments } from "./held-documents.ts";
+import { type Patience, patiently } from "./patience.ts";
 
 export interface BuildParts extends FoldParts {
   builds: Pick<Builds, "begin">;
@@ -11,6 +12,8 @@ export interface BuildParts extends FoldParts {
   mostHeld?: number | undefined;
   /** How many events are read at once. */
   batchSize?: number | undefined;
+  /** What is done if the log is unavailable for a while. */
+  patience?: Patience | undefined;
 }
 
 /** A build that holds the log up to its head and is durable, or why there is none. */
@@ -51,7 +54,11 @@ export async function* buildFromZero(
     }
     const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
     const { batchSize } = parts;
-    await buildToHead({ targets: unfinished, onProgress, onFailed, batchSize }, parts, signal);
+    const { log, sealing, patience = {} } = parts;
+    const scan: typeof log.scan = (...asked) => patiently(() => log.scan(...asked), patience, signal);
+    const head = () => patiently(() => log.head(), patience, signal);
+    const reading = { log: { scan, head }, sealing };
+    await buildToHead({ targets: unfinished, onProgress, onFailed, batchSize }, reading, signal);
     for (const one of [...unfinished])
       if (failed.some(({ projection }) => projection === one.projection)) await drop(one);
     yield* failed;
@@ -65,7 +72,8 @@ export async function* buildFromZero(
       yield { projection: one.projection, build: one.inProgress.build };
     }
   } finally {
-    for (const one of [...unfinished]) await drop(one);
+    // Each is tried: on a full disk, removing one makes room for the entry that says so. What is left, the next start removes.
+    for (const one of [...unfinished]) await drop(one).catch(() => undefined);
   }
 }
 

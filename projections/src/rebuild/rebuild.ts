@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
-import type { Build, Builds, OpenBuild } from "../store/builds.ts";
+import { type Build, type Builds, type OpenBuild, previousDropped } from "../store/builds.ts";
 import { type Alone, alone, type Work } from "./alone.ts";
 import { type BuildParts, buildFromZero } from "./build-from-zero.ts";
 import { buildToHead } from "./build-to-head.ts";
@@ -101,6 +101,7 @@ async function takeOver(run: Run, number: number) {
     const position = await switchTo(run, opened, number);
     tracepoint("build active", () => projection.name);
     await dropOlder(parts.builds, projection, parts.dropsPrevious ? null : before);
+    tracepoint("older builds dropped", () => projection.name);
     return { compared, position };
   } finally {
     await opened.close();
@@ -161,16 +162,19 @@ const withoutPause = () => Promise.resolve();
 async function switchTo(run: Run, opened: OpenBuild, number: number): Promise<Position> {
   const { projection, parts } = run;
   let position = await catchUp(run, opened);
-  await parts.builds.switchTo(projection, number, async (least) => {
+  const caughtUp = async (least: Position): Promise<unknown> => {
     position = await catchUp(run, opened, withoutPause);
     if (position < least) throw new RebuildRefused(`the log ends at ${position}, before the ${least} that is read`);
-  });
+    tracepoint("build caught up", () => projection.name);
+    return parts.dropsPrevious ? previousDropped : undefined;
+  };
+  await parts.builds.switchTo(projection, number, caughtUp);
   return position;
 }
 
-/** Drops earlier builds, except the one that was active until now. */
+/** Drops earlier builds, except the one that was active until now, if that is kept. */
 async function dropOlder(builds: Builds, { name }: Projection, before: number | null): Promise<void> {
   for (const { projection, build, state } of await builds.list()) {
-    if (projection === name && state === "kept" && build !== before) await builds.drop(name, build);
+    if (projection === name && state !== "running" && build !== before) await builds.drop(name, build);
   }
 }

@@ -1,7 +1,10 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Collection, ReadStoreWriter } from "./read-store.ts";
 
-/** A build of a projection: `building` is not readable yet, `running` is the active build, `kept` was active before. */
+/**
+ * A build of a projection: `building` is not readable yet, or not any more; `running` is the active build, `kept` was active before and may be
+ * made active again.
+ */
 export interface Build {
   projection: string;
   build: number;
@@ -48,6 +51,9 @@ export interface OpenBuild extends Pick<ReadStoreWriter, "load" | "write" | "che
   close(): Promise<void>;
 }
 
+/** What `caughtUp` of a switch resolves to if the previous build is not to be kept. */
+export const previousDropped = "dropped";
+
 /** The builds of every projection. */
 export interface Builds {
   /** Ordered by projection, newest build first. */
@@ -58,10 +64,10 @@ export interface Builds {
   /**
    * Makes the build active, and keeps the previous one. `caughtUp` gets the position of the previous build, whose writes are not
    * acknowledged meanwhile, and brings the new build to that position. If it throws, or the build is dropped meanwhile, nothing is
-   * switched.
+   * switched. If it resolves to `previousDropped`, the previous build counts as never finished from the same moment on.
    * @throws TypeError when there is no such build
    */
-  switchTo(collection: Collection, build: number, caughtUp: (position: Position) => Promise<void>): Promise<void>;
+  switchTo(collection: Collection, build: number, caughtUp: (position: Position) => Promise<unknown>): Promise<void>;
   /** Removes a build that is not active. */
   drop(projection: string, build: number): Promise<void>;
   /**

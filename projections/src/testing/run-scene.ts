@@ -29,6 +29,7 @@ class RunScene {
         if (message.kind === "fault") this.statuses.push(`${message.fault.projection} stopped`);
         if (message.kind === "started") this.statuses.push(...message.projections.map((name) => `${name} started`));
         if (message.kind === "error") this.reportedErrors.push(message.reason);
+        if (message.kind === "unbuilt") this.reportedErrors.push(`${message.projections} not built: ${message.reason}`);
       },
       this.stop.signal,
     );

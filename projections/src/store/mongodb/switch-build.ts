@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Builds } from "../builds.ts";
+import { type Builds, previousDropped } from "../builds.ts";
 import { ReadStoreUnavailable } from "../read-store.ts";
 import { type MongoCatalogue, placed } from "./build-catalogue.ts";
 import { type MongoReadModels, type StoredProjection, serverTime } from "./collections.ts";
@@ -38,13 +38,19 @@ export function switchMongoBuild(
   const isThere = async (_id: string, build: number) => placed(await catalogue.find(_id), build) !== null;
 
   /** False if `switching` has expired, or the build was dropped. */
-  const activate = async ({ _id, running }: StoredProjection, build: number, by: string): Promise<boolean> => {
+  const activate = async (
+    { _id, running }: StoredProjection,
+    { build, by, previous }: { build: number; by: string; previous: unknown },
+  ): Promise<boolean> => {
     const now = Date.now();
     const stillOurs = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
     const since = {
       [`builds.${build}.since`]: now,
       [`builds.${build}.wasRead`]: true,
-      ...(running !== null && { [`builds.${running}.since`]: now }),
+      ...(running !== null && {
+        [`builds.${running}.since`]: now,
+        [`builds.${running}.wasRead`]: previous !== previousDropped,
+      }),
     };
     const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
     return (await ask((all) => all.catalogue.updateOne(stillOurs, next))).matchedCount === 1;
@@ -56,8 +62,8 @@ export function switchMongoBuild(
     const by = newHolder();
     const acquired = await acquire(_id, by);
     try {
-      await caughtUp((acquired.running && placed(acquired, acquired.running)?.checkpoint) || 0n);
-      if (await activate(acquired, build, by)) return;
+      const previous = await caughtUp((acquired.running && placed(acquired, acquired.running)?.checkpoint) || 0n);
+      if (await activate(acquired, { build, by, previous })) return;
       if (!(await isThere(_id, build))) throw none();
       throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {

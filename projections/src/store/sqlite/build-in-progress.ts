@@ -37,7 +37,10 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
       if (entries.isRewritten()) database.exec("VACUUM");
       markClean(database);
     },
-    close: () => build.close(),
+    /** Does nothing the second time. */
+    close: () => {
+      if (database.isOpen) build.close();
+    },
   };
 }
 

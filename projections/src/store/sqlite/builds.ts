@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Builds, OpenBuild } from "../builds.ts";
+import { type Build, type Builds, type OpenBuild, previousDropped } from "../builds.ts";
 import type { Checkpoint, Collection } from "../read-store.ts";
 import { sqliteCatalogue } from "./build-catalogue.ts";
 import { sqliteBuildDocuments } from "./build-documents.ts";
@@ -38,8 +38,7 @@ export function openSqliteBuilds(file: string): Builds {
       }
       const build = catalogue.alone(() => catalogue.add(name, "building"));
       const path = buildFile(file, name, build);
-      removeBuild(path);
-      const unsealed = sqliteBuildInProgress(openUnfinishedBuild(path), collection);
+      const unsealed = await openedOrDropped(path, collection, () => drop(name, build));
       return {
         build,
         load: async (_, keys) => unsealed.load(keys),
@@ -63,8 +62,8 @@ export function openSqliteBuilds(file: string): Builds {
       database.exec("BEGIN IMMEDIATE");
       try {
         const before = catalogue.running(name);
-        await caughtUp(before === null ? 0n : reachedBy(name, before));
-        if (before !== null) catalogue.place(name, before, "kept");
+        const previous = await caughtUp(before === null ? 0n : reachedBy(name, before));
+        if (before !== null) catalogue.place(name, before, retired(previous));
         catalogue.place(name, build, "running");
         database.exec("COMMIT");
       } catch (error) {
@@ -76,6 +75,20 @@ export function openSqliteBuilds(file: string): Builds {
       database.close();
     },
   };
+}
+
+/** The state of the previous build after a switch. */
+const retired = (previous: unknown): Build["state"] => (previous === previousDropped ? "building" : "kept");
+
+/** On a full disk, nothing of a build is left that could not be begun. */
+async function openedOrDropped(path: string, collection: Collection, drop: () => Promise<void>) {
+  removeBuild(path);
+  try {
+    return sqliteBuildInProgress(openUnfinishedBuild(path), collection);
+  } catch (error) {
+    await drop().catch(() => undefined);
+    throw error;
+  }
 }
 
 function ownCheckpoint(file: string): Checkpoint {
