@@ -77,7 +77,7 @@ export async function waitOut(
 const lowest = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (b < a ? b : a));
 
 /** A retry cannot help: the stored bytes do not change. */
-const isDamage = (error: unknown) => error instanceof UnreadableEvent || error instanceof DamagedEvent;
+export const isDamage = (error: unknown): boolean => error instanceof UnreadableEvent || error instanceof DamagedEvent;
 
 /** Continues from the checkpoints of the builds that are active now. */
 async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {

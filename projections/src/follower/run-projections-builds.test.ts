@@ -2,10 +2,12 @@ import { strict as assert } from "node:assert";
 import { DamagedEvent } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { expect, it } from "vitest";
+import { activity } from "../read-models/activity.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { users } from "../read-models/users.ts";
 import { buildBehind } from "../rebuild/build-behind.ts";
+import { previousDropped } from "../store/builds.ts";
 import { followToHead } from "../testing/follow-to-head.ts";
 import { openRunScene } from "../testing/run-scene.ts";
 
@@ -104,4 +106,43 @@ it("RE-22 parks a document in a build as a follower does", async () => {
   scene.stop.abort();
   await running;
   expect(await active()).toEqual(["figures@1 1 running"]);
+});
+
+it("RE-22 reports the parked documents of the active build while another one is built", async () => {
+  await scene.register();
+  const evolve = () => {
+    throw new RangeError("no figure");
+  };
+  const parking = { ...figures(() => undefined), evolve };
+  await followToHead({ ...scene.service, store: scene.parts.store }, [parking]);
+  const [{ key } = { key: "none" }] = await scene.parts.store.parked(parking.name);
+  await scene.register();
+  const held = Promise.withResolvers<void>();
+  const running = scene.run({ projections: [parking], times: times(), build: () => held.promise });
+  await expect.poll(() => scene.parked).toEqual([key]);
+  held.resolve();
+  await expect.poll(() => scene.parked.length).toBe(2);
+  scene.stop.abort();
+  await running;
+});
+
+it("drops what killed processes have left of builds, although nothing is far behind", async () => {
+  const position = await scene.register();
+  const eventId = (await scene.service.log.newest())?.id ?? null;
+  const { store, builds } = scene.parts;
+  await followToHead({ ...scene.service, store }, allProjections);
+  await builds.begin(users);
+  const next = await builds.begin(activity);
+  await next.seal();
+  const caughtUp = await builds.open(activity, next.build);
+  await builds.switchTo(activity, next.build, async () => {
+    await caughtUp.write([{ collection: activity, documents: new Map(), checkpoint: { position, eventId } }]);
+    return previousDropped;
+  });
+  await caughtUp.close();
+  const running = scene.run({});
+  const all = allProjections.map(({ name }) => `${name} ${name === activity.name ? 2 : 1} running`);
+  await expect.poll(active).toEqual(all.toSorted());
+  scene.stop.abort();
+  await running;
 });

@@ -1,12 +1,12 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import type { Checkpoints } from "../follower/follower.ts";
+import { type Checkpoints, isDamage } from "../follower/follower.ts";
 import type { ProjectionMessage } from "../follower/projection-messages.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { alone, type Work } from "./alone.ts";
 import { carriedOver } from "./carry-over.ts";
-import { isPassing, isUnreadable, publicReason } from "./failed-pass.ts";
+import { isPassing, publicReason } from "./failed-pass.ts";
 import { groupReports } from "./group-reports.ts";
 import { mostFailures, waitOut } from "./patience.ts";
 import { readablePart } from "./readable-part.ts";
@@ -78,7 +78,7 @@ export async function buildBehind(request: BuildRequest, parts: BehindParts): Pr
   };
   const patience = { reportError, pause: parts.patience?.pause };
   const readable = readablePart(parts);
-  const passing = ({ error }: Failed) => isPassing(error) || (isUnreadable(error) && readable.isCut());
+  const passing = ({ error }: Failed) => isPassing(error) || (isDamage(error) && readable.isCut());
   const passParts = { ...parts, log: readable.log, sealing: readable.sealing, patience };
   let failed: Failed[] = [];
   for (let failures = 1; ; failures++) {

@@ -1,12 +1,7 @@
-import { DamagedEvent, LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
-import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import { ReadStoreUnavailable } from "../store/read-store.ts";
 import { LeaseLost } from "./alone.ts";
-
-/** A retry cannot help: the stored bytes do not change. */
-export const isUnreadable = (error: unknown): boolean =>
-  error instanceof UnreadableEvent || error instanceof DamagedEvent;
 
 const unavailable = [LogUnavailable, ReadStoreUnavailable, VaultUnavailable, LeaseLost];
 /** SQLITE_BUSY and SQLITE_LOCKED */

@@ -1,8 +1,8 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
+import { isDamage } from "../follower/follower.ts";
 import type { FoldParts } from "./build-to-head.ts";
-import { isUnreadable } from "./failed-pass.ts";
 
 type Scan = EventLog["scan"];
 
@@ -39,7 +39,7 @@ export function readablePart({ log, sealing }: FoldParts): ReadablePart {
 }
 
 function unlessUnreadable(error: unknown): null {
-  if (isUnreadable(error)) return null;
+  if (isDamage(error)) return null;
   throw error;
 }
 

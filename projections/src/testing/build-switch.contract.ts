@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { previousDropped } from "../store/builds.ts";
 import { BuildSwitched } from "../store/read-store.ts";
 import { aged, type BuildsScene, batch, nothing, pets } from "./builds-scene.ts";
 import { checkpointAt } from "./checkpoint-at.ts";
@@ -22,6 +23,14 @@ export function buildSwitchContract(scene: BuildsScene): void {
     await expect(scene.builds.switchTo(pets, build, failing)).rejects.toThrow("no such event");
     await scene.follows(2);
     expect([await scene.states(), await scene.shown()]).toEqual([["pets@1 2 building", "pets@1 1 running"], 2]);
+  });
+
+  it("keeps no build to go back to if the previous one is to be dropped, even before it is", async () => {
+    await scene.follows(1);
+    await scene.builds.switchTo(pets, await scene.built(2), async () => previousDropped);
+    expect([await scene.states(), await scene.shown()]).toEqual([["pets@1 2 running", "pets@1 1 building"], 2]);
+    const next = await (await scene.again()).begin(pets);
+    expect(await scene.states()).toEqual([`pets@1 ${next.build} building`, "pets@1 2 running"]);
   });
 
   it("refuses a follower's writes after a switch, until the follower reads its checkpoint again", async () => {

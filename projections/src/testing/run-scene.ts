@@ -3,6 +3,7 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { type Position, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach } from "vitest";
 import type { ProgressReport } from "../follower/progress.ts";
+import type { ProjectionMessage } from "../follower/projection-messages.ts";
 import { type ProjectionParts, runProjections } from "../follower/run-projections.ts";
 import { users } from "../read-models/users.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "../store/open-read-store.ts";
@@ -17,6 +18,8 @@ class RunScene {
   /** Every reported position of `users`. */
   positions: Position[] = [];
   reportedErrors: string[] = [];
+  /** The keys of parked documents, as reported last. */
+  parked: string[] = [];
   /** Which projections have started and stopped, in order. */
   statuses: string[] = [];
 
@@ -28,8 +31,7 @@ class RunScene {
         if (message.kind === "progress") this.#noteProgress(message.report);
         if (message.kind === "fault") this.statuses.push(`${message.fault.projection} stopped`);
         if (message.kind === "started") this.statuses.push(...message.projections.map((name) => `${name} started`));
-        if (message.kind === "error") this.reportedErrors.push(message.reason);
-        if (message.kind === "unbuilt") this.reportedErrors.push(`${message.projections} not built: ${message.reason}`);
+        this.#noteFailures(message);
       },
       this.stop.signal,
     );
@@ -40,6 +42,20 @@ class RunScene {
     const names = { firstName: null, lastName: null };
     const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
     return this.service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
+  }
+
+  /** An event of a type that this release does not know. */
+  async registerUnknown(): Promise<void> {
+    const event = { type: "UserTeleported", schemaVersion: 1, recordedAt: Date.now(), person: null, sealed: null };
+    await this.service.log.append(userStream(randomUUID()), 0, [
+      { ...event, id: randomUUID(), data: "{}", metadata: "{}" },
+    ]);
+  }
+
+  #noteFailures(message: ProjectionMessage): void {
+    if (message.kind === "error") this.reportedErrors.push(message.reason);
+    if (message.kind === "unbuilt") this.reportedErrors.push(`${message.projections} not built: ${message.reason}`);
+    if (message.kind === "parked") this.parked = message.documents.map(({ key }) => key);
   }
 
   #noteProgress({ positions }: ProgressReport): void {
