@@ -31,6 +31,13 @@ export interface WantedLeases {
   names: readonly string[];
   holder: string;
   times?: LeaseTimes | undefined;
+  /** Called with an error of the store, which grants no lease. Throws to end the wait for the leases. */
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Another holder may have a lease now. */
+export class LeaseLost extends Error {
+  override name = "LeaseLost";
 }
 
 /**
@@ -44,10 +51,14 @@ export async function whileLeased(
 ): Promise<void> {
   // A holder that waits asks every second, however rarely it would renew: the other one may have gone.
   const againMs = Math.min(wanted.times?.renewEveryMs ?? renewEveryMs, renewEveryMs);
+  const refused = (error: unknown) => {
+    wanted.onError?.(error);
+    return false;
+  };
   try {
     while (!stop.aborted) {
       // A failing store grants no lease; the holder that works reports the error.
-      if (await takeAll(wanted).catch(() => false)) await workLeased(wanted, work, stop);
+      if (await takeAll(wanted).catch(refused)) await workLeased(wanted, work, stop);
       if (!stop.aborted) await pause(againMs, stop);
     }
   } finally {

@@ -1,5 +1,6 @@
-import { type Leases, whileLeased } from "../follower/lease.ts";
+import { LeaseLost, type Leases, whileLeased } from "../follower/lease.ts";
 import type { Projection } from "../read-models/projection.ts";
+import { isPassing } from "./failed-pass.ts";
 
 /** What a rebuild needs to be the only one. */
 export interface Alone {
@@ -15,15 +16,15 @@ export interface Work<Parts> {
   signal: AbortSignal;
 }
 
-/** Another process may rebuild the projections now, or the lease could not be renewed. */
-export class LeaseLost extends Error {
-  override name = "LeaseLost";
-}
-
 /** Longer than a follower's lease: sorting and writing to disk block the thread for seconds. */
 const times = { leaseMs: 15_000, renewEveryMs: 1000 };
 
-/** Runs `work` alone: waits while another process rebuilds one of the projections. @throws the signal's reason @throws LeaseLost */
+/** On a full disk, no wait would end. */
+function onError(error: unknown): void {
+  if (!isPassing(error)) throw error;
+}
+
+/** Runs `work` alone: waits while another process rebuilds one of the projections. @throws the signal's reason; LeaseLost */
 export async function alone<Parts extends Alone, Result>(
   projections: readonly Projection[],
   { parts, signal: stop }: Work<Parts>,
@@ -42,7 +43,7 @@ export async function alone<Parts extends Alone, Result>(
     done.abort();
   };
   const names = projections.map(({ name }) => `rebuild ${name}`);
-  await whileLeased({ leases, names, holder, times }, once, AbortSignal.any([stop, done.signal]));
+  await whileLeased({ leases, names, holder, times, onError }, once, AbortSignal.any([stop, done.signal]));
   stop.throwIfAborted();
   // Set by `once`, which TypeScript's control flow analysis does not see.
   return (result as unknown as { is: Result }).is;

@@ -1,7 +1,7 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
+import { LeaseLost } from "../follower/lease.ts";
 import { ReadStoreUnavailable } from "../store/read-store.ts";
-import { LeaseLost } from "./alone.ts";
 
 const unavailable = [LogUnavailable, ReadStoreUnavailable, VaultUnavailable, LeaseLost];
 /** SQLITE_BUSY and SQLITE_LOCKED */

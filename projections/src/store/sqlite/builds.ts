@@ -80,12 +80,15 @@ export function openSqliteBuilds(file: string): Builds {
 /** The state of the previous build after a switch. */
 const retired = (previous: unknown): Build["state"] => (previous === previousDropped ? "building" : "kept");
 
-/** On a full disk, nothing of a build is left that could not be begun. */
+/** On a full disk, nothing is left of a build that could not be begun. */
 async function openedOrDropped(path: string, collection: Collection, drop: () => Promise<void>) {
   removeBuild(path);
+  let database: DatabaseSync | null = null;
   try {
-    return sqliteBuildInProgress(openUnfinishedBuild(path), collection);
+    database = openUnfinishedBuild(path);
+    return sqliteBuildInProgress(database, collection);
   } catch (error) {
+    database?.close();
     await drop().catch(() => undefined);
     throw error;
   }

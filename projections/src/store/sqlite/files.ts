@@ -69,14 +69,23 @@ const buildSchema = `
     event_id TEXT -- null at zero
   ) STRICT`;
 
+/** Prepares an opened database, or closes it: the room of a removed file is given back once nobody has it open. */
+function prepared(database: DatabaseSync, statements: readonly string[]): DatabaseSync {
+  try {
+    for (const each of statements) database.exec(each);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 function openWritable(file: string, schema: string): DatabaseSync {
-  const database = openDatabase(file);
   // NORMAL: a power cut loses documents and checkpoint alike; both are projected again. secure_delete overwrites an erased person's fields.
   // NORMAL comes first, because switching to WAL writes too.
-  database.exec("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON");
+  const pragmas = "PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON";
   // One commit instead of one for each statement. A schema that exists is only read, so nobody who writes is waited for.
-  database.exec(`BEGIN; ${schema}; COMMIT`);
-  return database;
+  return prepared(openDatabase(file), [pragmas, `BEGIN; ${schema}; COMMIT`]);
 }
 
 /** Opens a connection that writes; creates the file and its schema. */
@@ -88,12 +97,9 @@ export const openBuild = (file: string): DatabaseSync => openWritable(file, buil
  * again is overwritten: nobody could erase it later.
  */
 export function openUnfinishedBuild(file: string): DatabaseSync {
-  const database = openDatabase(file);
-  database.exec(
-    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON",
-  );
-  database.exec(buildSchema);
-  return database;
+  const pragmas =
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON";
+  return prepared(openDatabase(file), [pragmas, buildSchema]);
 }
 
 /** Flushes everything written to the file to disk. */
