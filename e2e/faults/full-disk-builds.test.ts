@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { ProjectionStatus } from "@attestory/projections/follower/projection-status.ts";
@@ -73,21 +72,69 @@ const states = async () =>
 /** On a full disk, not even the entry of a removed build can be removed: the next build does that. */
 const active = async () => (await states()).filter((state) => state.endsWith("running"));
 
-it.skipIf(!canFill)("RE-05 RE-14 a rebuild that fills the disk says so and leaves nothing; the active builds are read", async () => {
-  const before = [await active(), files()];
-  for (const free of [0, 40_000, 200_000, 500_000, 900_000]) {
-    leave(free);
-    const failed = rebuildTogether(projections, { ...parts(), mostHeld: 100 }, new AbortController().signal);
-    const reasons = failed.then(
-      (all) => all.map(({ error }) => String(error)),
-      (error) => [`${error} ${error.cause}`],
-    );
-    expect((await reasons).join(), String(free)).toMatch(/database or disk is full/);
+it.skipIf(!canFill)(
+  "RE-05 RE-14 a rebuild that fills the disk says so and leaves nothing; the active builds are read",
+  async () => {
+    const before = [await active(), files()];
+    for (const free of [0, 40_000, 200_000, 500_000, 900_000]) {
+      leave(free);
+      const failed = rebuildTogether(projections, { ...parts(), mostHeld: 100 }, new AbortController().signal);
+      const reasons = failed.then(
+        (all) => all.map(({ error }) => String(error)),
+        (error) => [`${error} ${error.cause}`],
+      );
+      expect((await reasons).join(), String(free)).toMatch(/database or disk is full/);
+      expect(await stores.reading.get(users, ids[7] ?? "")).toMatchObject({ id: ids[7] });
+      expect([await active(), files()], String(free)).toEqual(before);
+      rmSync(ballast());
+    }
+    expect(await rebuildTogether(projections, parts(), new AbortController().signal)).toEqual([]);
+    expect((await states()).filter((state) => state.endsWith("building"))).toEqual([]);
+    expect(files()).toHaveLength(2 * projections.length);
+  },
+);
+
+/** Runs the projections as a process does, what is behind being built, until `stop`. */
+function run() {
+  const [stop, logged] = [new AbortController(), [] as string[]];
+  const note = (fields: object, message: string) => void logged.push(`${message}: ${Object(fields).reason ?? ""}`);
+  const status = new ProjectionStatus({ info: note, warn: note, error: note }, projections);
+  const times = { heartbeatMs: 20, lease: { leaseMs: 3000, renewEveryMs: 50 }, asideMs: 600_000, nearby: 10n };
+  const running = runProjections({ ...parts(), projections, times }, (message) => status.receive(message), stop.signal);
+  return {
+    status,
+    logged,
+    async stop() {
+      stop.abort();
+      await running;
+    },
+  };
+}
+
+it.skipIf(!canFill)(
+  "RE-05 a build at the start that fills the disk gives its reason; the next start builds",
+  async () => {
+    for (let person = 0; person < ids.length; person++) await register(randomUUID());
+    const head = await service.log.head();
+    // As after a restart. What has to be written when the former builds are closed is written.
+    await stores.close();
+    stores = await openAll();
+    for (const { name } of projections) await stores.store.checkpoint(name);
+    leave(500_000);
+    const first = run();
+    await expect
+      .poll(() => first.logged)
+      .toContainEqual(expect.stringMatching(/^read models not built: .*disk is full/));
+    await expect.poll(() => first.status.readiness()).toMatch(/, not built: the disk is full$/);
+    await expect.poll(() => first.status.othersReason()).toMatch(/^activity@\d .*, not built: the disk is full$/);
     expect(await stores.reading.get(users, ids[7] ?? "")).toMatchObject({ id: ids[7] });
-    expect([await active(), files()], String(free)).toEqual(before);
+    await first.stop();
     rmSync(ballast());
-  }
-  expect(await rebuildTogether(projections, parts(), new AbortController().signal)).toEqual([]);
-  expect((await states()).filter((state) => state.endsWith("building"))).toEqual([]);
-  expect(files()).toHaveLength(2 * projections.length);
-});
+    const second = run();
+    await expect.poll(() => second.status.readiness()).toBeNull();
+    await expect.poll(() => second.status.othersReason()).toBeNull();
+    expect(second.status.progress.position([users.name, activity.name])).toBe(head);
+    await second.stop();
+    expect((await states()).filter((state) => state.endsWith("building"))).toEqual([]);
+  },
+);

@@ -73,8 +73,13 @@ it(`RE-10 reads no half of a build when projections are killed while they build 
   try {
     await expect.poll(() => faultsOfReadModels(service), { timeout: patienceMs }).toEqual([]);
     const builds = await openBuilds(service);
-    const read = (await builds.list()).filter(({ state }) => state === "running").map(({ projection }) => projection);
-    expect(read).toEqual(allProjections.map(({ name }) => name).toSorted());
+    const list = () => builds.list();
+    const states = async () => (await list()).map(({ projection, state }) => `${projection} ${state}`);
+    // What a killed process left, also after a switch, is dropped in the background.
+    const patience = { timeout: patienceMs };
+    await expect.poll(states, patience).toEqual(allProjections.map(({ name }) => `${name} running`).toSorted());
+    const named = (await list()).map(({ projection, build }) => `read-models-1.${projection}.${build}.sqlite`);
+    expect(files().filter((name) => /@.*\.sqlite$/.test(name))).toEqual(named.toSorted());
     await builds.close();
   } finally {
     await last.kill();

@@ -1,6 +1,8 @@
 /** @module-tag random */
 
 import { randomUUID } from "node:crypto";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { backupsStream, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
@@ -23,8 +25,11 @@ let stores = 0;
 /** How a build reads and writes. */
 const building = fc.record({
   batchSize: fc.integer({ min: 1, max: 40 }),
-  mostHeld: fc.constantFrom(0, 1, 5, 1000),
+  mostHeld: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constant(1000)),
+  /** How many batches are read before a first attempt is interrupted; null: there is none. */
+  interruptedAfter: fc.option(fc.nat(20)),
 });
+type Building = typeof building extends fc.Arbitrary<infer Each> ? Each : never;
 
 /** Everything that the file of the active build holds, as stored. */
 async function bytesOf({ name }: Projection, location: { dataDir: string; generation: number }) {
@@ -51,16 +56,36 @@ async function follow(location: { dataDir: string; generation: number }): Promis
   await store.close();
 }
 
-async function build(location: { dataDir: string; generation: number }, how: Partial<RebuildParts>): Promise<void> {
+type Parts = Omit<RebuildParts, "log"> & { log: EventLog };
+
+/** A build that is stopped while it reads leaves no documents. */
+async function interrupt(parts: Parts, batches: number): Promise<void> {
+  const [stop, reason] = [new AbortController(), new Error("stopped")];
+  let left = batches;
+  const log = logWith(parts.log, {
+    scan(...asked) {
+      if (left-- === 0) stop.abort(reason);
+      return parts.log.scan(...asked);
+    },
+  });
+  // A short history may be built before it is stopped.
+  const outcome = await rebuildTogether(allProjections, { ...parts, log }, stop.signal).catch((error) => error);
+  expect([[], reason]).toContainEqual(outcome);
+  if (outcome === reason) expect((await parts.builds.list()).filter(({ state }) => state === "building")).toEqual([]);
+}
+
+async function build(location: { dataDir: string; generation: number }, how: Building): Promise<void> {
+  const { interruptedAfter, ...sizes } = how;
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
-  const parts = { ...how, log: service.log, sealing: service.sealing, builds, leases, holder: randomUUID() };
+  const parts = { ...sizes, log: service.log, sealing: service.sealing, builds, leases, holder: randomUUID() };
+  if (interruptedAfter !== null) await interrupt(parts, interruptedAfter);
   expect(await rebuildTogether(allProjections, parts, new AbortController().signal)).toEqual([]);
   await Promise.all([builds.close(), leases.close()]);
 }
 
 it("RE-13 builds the same documents and index entries from any history as following does, byte by byte", async () => {
   const followed = { dataDir: service.dataDir, generation: ++stores };
-  const buildsAsFollowed = async (drawn: readonly Action[], how: Partial<RebuildParts>) => {
+  const buildsAsFollowed = async (drawn: readonly Action[], how: Building) => {
     const shared = [backupsStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
       const { version } = await service.log.read(stream);
       return [stream, version] as const;
