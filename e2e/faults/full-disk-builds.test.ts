@@ -73,7 +73,7 @@ const states = async () =>
 const active = async () => (await states()).filter((state) => state.endsWith("running"));
 
 it.skipIf(!canFill)(
-  "RE-05 RE-14 a rebuild that fills the disk says so and leaves nothing; the active builds are read",
+  "RE-54 a rebuild that fills the disk says so and leaves nothing; the active builds are read",
   async () => {
     const before = [await active(), files()];
     for (const free of [0, 40_000, 200_000, 500_000, 900_000]) {
@@ -112,7 +112,7 @@ function run() {
 }
 
 it.skipIf(!canFill)(
-  "RE-05 a build at the start that fills the disk gives its reason; the next start builds",
+  "RE-54 a build at the start that fills the disk gives its reason; the next start builds",
   async () => {
     for (let person = 0; person < ids.length; person++) await register(randomUUID());
     const head = await service.log.head();

@@ -4,7 +4,12 @@ import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
-import { backupsStream, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
+import {
+  backupsStream,
+  clientSourcesStream,
+  signingKeysStream,
+  signUpPolicyStream,
+} from "@attestory/events/envelope.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type RebuildParts, rebuildTogether } from "@attestory/projections/rebuild/rebuild.ts";
@@ -86,7 +91,7 @@ async function build(location: { dataDir: string; generation: number }, how: Bui
 it("RE-13 builds the same documents and index entries from any history as following does, byte by byte", async () => {
   const followed = { dataDir: service.dataDir, generation: ++stores };
   const buildsAsFollowed = async (drawn: readonly Action[], how: Building) => {
-    const shared = [backupsStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
+    const shared = [backupsStream, clientSourcesStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
       const { version } = await service.log.read(stream);
       return [stream, version] as const;
     });
