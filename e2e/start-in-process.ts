@@ -10,7 +10,7 @@ import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
 import { listen } from "@attestory/http/server/listen.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
-import type { EmbeddedParts } from "@attestory/standalone/open-embedded.ts";
+import type { EmbeddedParts } from "@attestory/standalone/embedded-parts.ts";
 import { openSwitchingService } from "@attestory/standalone/switching-service.ts";
 import { cheapPasswords } from "./cheap-passwords.ts";
 import { compileCache, freePort, type ReadableLog } from "./start-stack.ts";

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { BuildBar } from "./follower/build-bar.ts";
 import { defaultAsideMs } from "./follower/leased-follower.ts";
 import {
   type ProjectionMessage,
@@ -31,6 +32,8 @@ export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   onChanged?: (changed: Changed) => void;
   /** Every projection of the service unless given. */
   thread?: ProjectionThread | undefined;
+  /** Shows builds on the terminal. */
+  bar?: BuildBar | null | undefined;
 }
 
 export interface EmbeddedProjections extends Pick<ProjectionStatus, "progress"> {
@@ -56,12 +59,12 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
  * rejects when it cannot, or when the log was replaced by an older one.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
-  const { log, onChanged, onDeath, thread = threadOfService, ...workerData } = options;
+  const { log, onChanged, onDeath, thread = threadOfService, bar, ...workerData } = options;
   const worker = new Worker(thread.script, {
     workerData: { ...workerData, times: options.times ?? timesOfOneProcess, script: thread.script.href },
     resourceLimits,
   });
-  const status = new ProjectionStatus(log, thread.projections);
+  const status = new ProjectionStatus(log, thread.projections, bar);
   const ready = Promise.withResolvers<void>();
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   let running = false;

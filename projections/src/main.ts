@@ -10,10 +10,12 @@ import { readSettings } from "@attestory/http/settings/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/settings/server-variables.ts";
 import { z } from "zod";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
+import { openBuildBar } from "./follower/build-bar.ts";
 import { publishedPositions } from "./follower/progress.ts";
 import { gaugeLag, gaugeParkedDocuments } from "./follower/projection-gauges.ts";
 import { ProjectionStatus } from "./follower/projection-status.ts";
 import { openProjections } from "./open-projections.ts";
+import { allProjections } from "./read-models/all-projections.ts";
 
 /** Runs every projection, each while this process holds its lease. Serves only health and metrics. */
 async function open(settings: ServerSettings & ProjectionSettings, log: Log): Promise<Service> {
@@ -23,7 +25,7 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
   const { buildDocuments } = settings;
   const watching = endWhenReplaced(stores.requireActive);
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
-  const status = new ProjectionStatus(log);
+  const status = new ProjectionStatus(log, allProjections, openBuildBar());
   const publisher = openProgressPublisher({
     url: settings.jobs,
     generation,

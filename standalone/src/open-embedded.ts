@@ -1,10 +1,8 @@
 import type { FirstAdmin } from "@attestory/command-api/admin/first-admin-lines.ts";
-import type { GenerationControl } from "@attestory/command-api/admin/generation-control.ts";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { inProcessJobs } from "@attestory/command-api/log-workers/in-process-jobs.ts";
-import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
-import { type Clock, clockAfter, machineTime } from "@attestory/event-store/clock.ts";
+import { clockAfter, machineTime } from "@attestory/event-store/clock.ts";
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
@@ -13,10 +11,8 @@ import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import { errorReporter, type ReportError } from "@attestory/http/observability/error-reporter.ts";
-import type { Log } from "@attestory/http/observability/log.ts";
-import type { RequestHandler } from "@attestory/http/routing/request-handler.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
-import { type ProjectionThread, startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
@@ -28,6 +24,7 @@ import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { openBackups } from "./backup/automatic/open-backups.ts";
 import { exportThreads } from "./backup/export-in-thread.ts";
 import type { Settings } from "./config.ts";
+import type { EmbeddedParts } from "./embedded-parts.ts";
 import { watchWrites } from "./watch-writes.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
@@ -37,20 +34,6 @@ export interface Embedded extends ReturnType<typeof createService> {
   admins: FirstAdmin;
   /** Registers a listener for the unexpected death of a thread that the process cannot run without. */
   onFault(report: (error: Error) => void): void;
-}
-
-export interface EmbeddedParts {
-  log: Log;
-  webApp?: RequestHandler;
-  /** None: it runs on the generation that is active now until it ends. */
-  generations?: GenerationControl;
-  now?: Clock;
-  /** What the machine's clock says, in milliseconds since the epoch. Set by tests that set it back. */
-  systemTime?: () => number;
-  /** Set by tests, which need no expensive hash. */
-  passwordCost?: PasswordCost;
-  /** Set by tests, which run other projections beside the service's own. */
-  projectionThread?: ProjectionThread;
 }
 
 /** The whole service on SQLite in one process. The log and the vault each have a writer thread; the projections run in a third. */
@@ -99,6 +82,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     onChanged: store.forget,
     onDeath: onFault,
     thread: parts.projectionThread,
+    bar: parts.buildBar,
   });
   opened.defer(() => stop());
   const rateLimiter = inProcessRateLimiter(now);

@@ -3,13 +3,15 @@ import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import type { RequestHandler } from "@attestory/http/routing/request-handler.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { PageHints } from "@attestory/http/server/web-app.ts";
+import { openBuildBar } from "@attestory/projections/follower/build-bar.ts";
+import { statusLine } from "@attestory/runtime/command-line/status-line.ts";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
+import type { EmbeddedParts } from "./embedded-parts.ts";
 import { createFirstAdminGuide } from "./first-admin-guide.ts";
 import { leaveAddress } from "./folder-address.ts";
 import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
-import type { EmbeddedParts } from "./open-embedded.ts";
 import { openSwitchingService } from "./switching-service.ts";
 
 /** Names and codes of errors that an operator can fix. Each is printed in one line, and ends the process with 1 or 78. */
@@ -25,7 +27,7 @@ export const fixable = new Set([
   "ENOSPC",
 ]);
 
-const announce = (line: string) => process.stdout.write(`${line}\n`);
+const announce = (line: string) => statusLine.above(() => process.stdout.write(`${line}\n`));
 
 /** Where to read emails that are not sent, and who else can. */
 const inboxLines = (publicUrl: string, { smtp, devInboxForEveryone }: Settings["command"]): string[] => [
@@ -55,7 +57,7 @@ export async function start(
         lacksAdmin: firstAdmin.lacksAdmin,
         hasDevInbox: settings.command.smtp === null,
       });
-      const service = await openSwitchingService(settings, { ...parts, log, webApp });
+      const service = await openSwitchingService(settings, { ...parts, log, webApp, buildBar: openBuildBar() });
       leaveAddress(settings.dataDir, settings.publicUrl);
       const { close } = service;
       service.close = () => close().then(folder.release);

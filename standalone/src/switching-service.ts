@@ -9,7 +9,8 @@ import { setSecurityHeaders } from "@attestory/http/security/security-headers.ts
 import type { Readiness } from "@attestory/http/server/health.ts";
 import { LiveGenerations } from "./backup/live-generations.ts";
 import type { Settings } from "./config.ts";
-import { type Embedded, type EmbeddedParts, openEmbedded } from "./open-embedded.ts";
+import type { EmbeddedParts } from "./embedded-parts.ts";
+import { type Embedded, openEmbedded } from "./open-embedded.ts";
 
 /** The service in one process. It goes over to another generation of its log when an admin asks for it, without a restart. */
 export type SwitchingService = Omit<Embedded, "app"> & { app: RequestListener };
@@ -73,6 +74,7 @@ export async function openSwitchingService(
 
   const generations = new LiveGenerations({
     dataDir,
+    buildDocuments: settings.buildDocuments,
     masterKey: () => settings.masterKey ?? masterKeyFile(dataDir),
     now,
     log,

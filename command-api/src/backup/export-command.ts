@@ -2,9 +2,10 @@ import { basename, dirname, join } from "node:path";
 import type { BackupOptions, BackupSource } from "@attestory/event-store/backup/write-backup.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
+import { createProgress } from "@attestory/runtime/command-line/show-progress.ts";
 import { giveWay } from "@attestory/runtime/give-way.ts";
 import { type BackupCommand, exitCodeOf } from "./backup-command.ts";
-import { messageOf, number, showProgress } from "./command-output.ts";
+import { messageOf, number } from "./command-output.ts";
 import { exportFile } from "./export-file.ts";
 
 const usage = "export [FILE] [--keys=separate]";
@@ -33,14 +34,15 @@ interface Request {
 }
 
 async function write({ file, keysApart }: Request, source: BackupSource): Promise<void> {
+  const progress = createProgress();
   const options: BackupOptions = {
     now: new Date(),
     end: await source.log.head(),
     part: keysApart ? "events" : "all",
-    onProgress: ({ position, end }) => showProgress(`${number(position)} of ${number(end)}`),
+    onProgress: ({ position, end }) =>
+      progress.show({ what: `Writing ${basename(file)}`, unit: "events", done: Number(position), total: Number(end) }),
   };
-  const { events, keys } = await exportFile(file, source, options);
-  showProgress("");
+  const { events, keys } = await exportFile(file, source, options).finally(() => progress.end());
   if (!keysApart) return say(`exported ${number(events)} events and ${number(keys)} keys to ${file}`);
   const apart = await exportFile(keyFileOf(file), source, { ...options, part: "keys" });
   say(`exported ${number(events)} events to ${file}, and ${number(apart.keys)} keys to ${keyFileOf(file)}`);

@@ -1,8 +1,9 @@
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
+import { createProgress } from "@attestory/runtime/command-line/show-progress.ts";
 import { z } from "zod";
 import { type BackupCommand, exitCodeOf, type GenerationsParts } from "./backup-command.ts";
-import { messageOf, number, showProgress } from "./command-output.ts";
+import { messageOf, number } from "./command-output.ts";
 import { type Imported, importBackup } from "./import-backup.ts";
 import type { Lost } from "./lost-since.ts";
 
@@ -17,6 +18,7 @@ export async function runImportCommand(command: BackupCommand<GenerationsParts &
   const { args, open, fail } = command;
   const request = parseRequest(args);
   if ("wrong" in request) return fail(64, request.wrong);
+  const progress = createProgress();
   try {
     const { generations, masterKey, hold } = await open();
     const held = hold();
@@ -26,13 +28,13 @@ export async function runImportCommand(command: BackupCommand<GenerationsParts &
       masterKey,
       now: new Date(),
       by: null,
-      onProgress: (events) => showProgress(`${number(events)} events`),
+      onProgress: (events) => progress.show({ what: "Checking the backup", unit: "events", done: events, total: null }),
     }).finally(held.release);
-    showProgress("");
+    progress.end();
     process.stdout.write(report(imported, request.dryRun));
     await generations.close();
   } catch (error) {
-    showProgress("");
+    progress.end();
     fail(exitCodeOf(error), `${messageOf(error)}${acceptedBy(error)}. Nothing was changed`);
   }
 }

@@ -1,3 +1,4 @@
+import { statusLine } from "@attestory/runtime/command-line/status-line.ts";
 import pino, { type DestinationStream } from "pino";
 
 export interface LogOutput {
@@ -42,6 +43,19 @@ function flushAfterWrites(stream: ReturnType<typeof pino.destination>): void {
   });
 }
 
+/** While a status line is shown, lines are written at once, above it: written later, they would run into it. */
+function whileShown(stream: ReturnType<typeof pino.destination>): void {
+  const { write } = stream;
+  stream.write = (line) => {
+    if (!statusLine.isShown()) return write.call(stream, line);
+    statusLine.above(() => {
+      write.call(stream, line);
+      stream.flushSync();
+    });
+    return true;
+  };
+}
+
 /**
  * Standard output, written in the background, after at most 100 ms and at exit. Where it is a file and its disk is full, the process goes
  * on: lines are kept, and written once there is space.
@@ -60,6 +74,7 @@ export function standardOutput(): LogOutput {
   stream.flushSync = () => {
     if (fault === null) flushSync.call(stream);
   };
+  whileShown(stream);
   stream.on("error", ({ code, message }: NodeJS.ErrnoException) => {
     fault = `log lines cannot be written: ${code ?? message}`;
   });

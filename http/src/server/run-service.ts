@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { statusLine } from "@attestory/runtime/command-line/status-line.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { type HttpMetrics, metricsListener } from "../observability/metrics.ts";
 import type { Configuration } from "../settings/read-settings.ts";
@@ -92,5 +93,8 @@ async function serve<Settings extends ServerSettings, Opened extends Service>(
       .finally(() => log.flush())
       .finally(() => process.exit(1));
   });
-  for (const line of await ready(settings, service)) process.stdout.write(`${line}\n`);
+  const lines = await ready(settings, service);
+  statusLine.above(() => {
+    for (const line of lines) process.stdout.write(`${line}\n`);
+  });
 }

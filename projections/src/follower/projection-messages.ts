@@ -52,8 +52,13 @@ export type ProjectionMessage =
   /** These projections run from now on, for the first time or again: earlier faults no longer apply. */
   | { kind: "started"; projections: readonly string[] }
   | { kind: "fault"; fault: ProjectionFault }
-  /** These projections are being built from zero; none, with null, once that has ended. */
-  | { kind: "building"; projections: readonly string[]; progress: BuildProgress | null }
+  /** These projections are being built from zero; none, with null, once that has ended. `each`: where they differ in their progress. */
+  | {
+      kind: "building";
+      projections: readonly string[];
+      progress: BuildProgress | null;
+      each?: ReadonlyMap<string, BuildProgress>;
+    }
   /** The builds of these projections are active. */
   | { kind: "built"; projections: readonly string[] }
   /** These were to be built, and could not be; their followers go on. `publicReason` may be shown to anyone. */

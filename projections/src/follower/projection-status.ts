@@ -1,14 +1,14 @@
 import type { Log } from "@attestory/http/observability/log.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import { namesIn, type Projection } from "../read-models/projection.ts";
-import { type BuildProgress, estimateSeconds } from "../store/builds.ts";
+import type { BuildProgress } from "../store/builds.ts";
+import type { BuildBar } from "./build-bar.ts";
+import { BuildsShown } from "./builds-shown.ts";
 import type { ProjectionFault } from "./follower.ts";
-import { lagReason, lagReasonOf, ReportedProgress, reasonsOf, sinceBoot } from "./progress.ts";
+import { lagReason, lagReasonOf, ReportedProgress, reasonsOf } from "./progress.ts";
 import type { DocumentFault, ProjectionMessage } from "./projection-messages.ts";
 
 export type ProjectionLog = Pick<Log, "info" | "warn" | "error">;
-
-const loggedEveryMs = 10_000;
 
 /** Collects what the projections report, for queries, readiness, metrics and the log. */
 export class ProjectionStatus {
@@ -19,14 +19,14 @@ export class ProjectionStatus {
   readonly #faults = new Map<string, ProjectionFault>();
   readonly #log: ProjectionLog;
   #parked: readonly DocumentFault[] = [];
-  #building: ReadonlySet<string> = new Set();
   /** Why projections could not be built. */
   readonly #unbuilt = new Map<string, string>();
-  #built: BuildProgress | null = null;
-  #buildLoggedAt = Number.NEGATIVE_INFINITY;
+  readonly #builds: BuildsShown;
 
-  constructor(log: ProjectionLog, projections: readonly Projection[] = allProjections) {
+  /** @param bar shows builds on the terminal, if there is one */
+  constructor(log: ProjectionLog, projections: readonly Projection[] = allProjections, bar: BuildBar | null = null) {
     this.#log = log;
+    this.#builds = new BuildsShown(log, bar);
     this.names = projections.map(({ name }) => name);
     this.#authentication = namesIn("authentication", projections);
     this.#others = namesIn("other", projections);
@@ -47,10 +47,10 @@ export class ProjectionStatus {
         for (const name of message.projections) this.#faults.delete(name);
         break;
       case "building":
-        this.#build(message.projections, message.progress);
+        this.#builds.building(message);
         break;
       case "built":
-        this.#log.info({ projections: message.projections.length }, "read models built");
+        this.#builds.built(message.projections);
         break;
       case "unbuilt":
         for (const name of message.projections) this.#unbuilt.set(name, message.publicReason);
@@ -69,13 +69,17 @@ export class ProjectionStatus {
     if (stopped) return this.#faultReason(stopped);
     const lag = lagReason(this.progress, this.#authentication);
     if (!lag) for (const name of this.#authentication) this.#unbuilt.delete(name);
-    if (lag && this.#authentication.some((name) => this.#building.has(name))) return `being built, ${this.#share()}`;
-    return lag && lag + this.#unbuiltReason(this.#authentication);
+    return lag && (this.#builds.shareOf(this.#authentication) ?? lag + this.#unbuiltReason(this.#authentication));
   }
 
   /** The same of each projection that authentication does not need: the calls that read it are not answered. */
   othersReason(): string | null {
     return reasonsOf(this.#others, (name) => this.#faultReason(name) ?? this.#lagReason(name));
+  }
+
+  /** How far the builds are; null while nothing is built. */
+  buildProgress(): BuildProgress | null {
+    return this.#builds.progress;
   }
 
   /** The parked documents, at most a hundred per projection. */
@@ -96,7 +100,8 @@ export class ProjectionStatus {
   #lagReason(name: string): string | null {
     const lag = lagReasonOf(this.progress, name);
     if (!lag) this.#unbuilt.delete(name);
-    if (lag && this.#building.has(name)) return `${name} is being built, ${this.#share()}`;
+    const share = lag && this.#builds.shareOf([name]);
+    if (share) return `${name} is ${share}`;
     return lag && lag + this.#unbuiltReason([name]);
   }
 
@@ -104,29 +109,6 @@ export class ProjectionStatus {
   #unbuiltReason(names: readonly string[]): string {
     const reason = names.map((name) => this.#unbuilt.get(name)).find((found) => found !== undefined);
     return reason === undefined ? "" : `, not built: ${reason}`;
-  }
-
-  /** How much of the log has been read. */
-  #share(): string {
-    const { done = 0n, total = 0n } = this.#built ?? {};
-    return `${total === 0n ? 0 : (done * 100n) / total} % done`;
-  }
-
-  /** Logs at the start of a build, and every ten seconds. */
-  #build(projections: readonly string[], progress: BuildProgress | null): void {
-    this.#building = new Set(projections);
-    this.#built = progress;
-    if (!progress) {
-      this.#buildLoggedAt = Number.NEGATIVE_INFINITY;
-      return;
-    }
-    const at = sinceBoot();
-    if (at - this.#buildLoggedAt < loggedEveryMs) return;
-    this.#buildLoggedAt = at;
-    const { done, total, perSecond } = progress;
-    const secondsLeft = estimateSeconds(progress);
-    const figures = { events: Number(done), of: Number(total), perSecond: Math.round(perSecond), secondsLeft };
-    this.#log.info({ projections: projections.length, ...figures }, "read models are being built");
   }
 
   #park(documents: readonly DocumentFault[]): void {

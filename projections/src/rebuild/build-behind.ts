@@ -2,7 +2,6 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { type Checkpoints, isDamage } from "../follower/follower.ts";
 import type { ProjectionMessage } from "../follower/projection-messages.ts";
 import type { Projection } from "../read-models/projection.ts";
-import type { BuildProgress } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { alone, type Work } from "./alone.ts";
 import { carriedOver } from "./carry-over.ts";
@@ -11,6 +10,7 @@ import { groupReports } from "./group-reports.ts";
 import { mostFailures, waitOut } from "./patience.ts";
 import { readablePart } from "./readable-part.ts";
 import { type Failed, type RebuildParts, rebuildIn } from "./rebuild.ts";
+import type { ReportProgress } from "./writing-progress.ts";
 
 type Reports = ReturnType<typeof groupReports>;
 
@@ -104,7 +104,8 @@ async function pass(
     behind = await stillBehind(projections, nearby, parts);
     reports.begin(behind);
     const names = behind.map(({ name }) => name);
-    const onProgress = (progress: BuildProgress) => send({ kind: "building", projections: names, progress });
+    const onProgress: ReportProgress = (progress, each) =>
+      send({ kind: "building", projections: names, progress, each });
     const building = { ...parts, dropsPrevious: true, onProgress, onRebuilt: reports.onRebuilt };
     return behind.length > 0 ? rebuildIn({ ...work, parts: building }, behind) : [];
   };

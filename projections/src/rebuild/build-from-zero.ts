@@ -4,10 +4,11 @@ import type { BuildInProgress, BuildProgress, Builds } from "../store/builds.ts"
 import { type BuildTarget, buildToHead, type FoldParts } from "./build-to-head.ts";
 import { type HeldBuild, holdDocuments } from "./held-documents.ts";
 import { type Patience, patiently } from "./patience.ts";
+import { type CountingWriter, countWrites, createWritingProgress, type ReportProgress } from "./writing-progress.ts";
 
 export interface BuildParts extends FoldParts {
   builds: Pick<Builds, "begin">;
-  onProgress?: ((progress: BuildProgress) => void) | undefined;
+  onProgress?: ReportProgress | undefined;
   /** How many documents of all builds stay in memory. */
   mostHeld?: number | undefined;
   /** How many events are read at once. */
@@ -22,6 +23,7 @@ export type Built = { projection: Projection; build: number } | { projection: Pr
 interface Begun extends BuildTarget {
   build: HeldBuild;
   inProgress: BuildInProgress;
+  written: CountingWriter;
 }
 
 /**
@@ -37,20 +39,31 @@ export async function* buildFromZero(
   const { hold } = holdDocuments(parts.mostHeld);
   const unfinished: Begun[] = [];
   const failed: Built[] = [];
-  const onProgress = (progress: BuildProgress) => {
-    for (const { inProgress } of unfinished) inProgress.saveProgress(progress);
-    parts.onProgress?.(progress);
+  let applied = nothingApplied;
+  const report: ReportProgress = (progress, each) => {
+    for (const { projection, inProgress } of unfinished) {
+      inProgress.saveProgress(each.get(projection.name) ?? progress);
+    }
+    parts.onProgress?.(progress, each);
   };
+  const onProgress = (progress: BuildProgress) => {
+    applied = progress;
+    report(progress, new Map());
+  };
+  let onWritten = () => {};
   const drop = async (one: Begun) => {
     unfinished.splice(unfinished.indexOf(one), 1);
     one.build.forget();
     await one.inProgress.drop();
   };
+  const startedAt = Date.now();
+  onProgress({ ...nothingApplied, started: startedAt, told: startedAt, total: await parts.log.head() });
   try {
     for (const projection of authenticationFirst(projections)) {
       const inProgress = await parts.builds.begin(projection);
       tracepoint("build begun", () => projection.name);
-      unfinished.push({ projection, from: 0n, inProgress, build: hold(projection, inProgress) });
+      const written = countWrites(inProgress, { signal, onWritten: () => onWritten() });
+      unfinished.push({ projection, from: 0n, inProgress, written, build: hold(projection, written) });
     }
     const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
     const { batchSize } = parts;
@@ -62,6 +75,9 @@ export async function* buildFromZero(
     for (const one of [...unfinished])
       if (failed.some(({ projection }) => projection === one.projection)) await drop(one);
     yield* failed;
+    const writing = createWritingProgress(unfinished.map(countedOf), applied, report);
+    onWritten = () => writing.reportIfDue();
+    writing.report();
     for (const one of [...unfinished]) {
       signal.throwIfAborted();
       await one.build.flush();
@@ -70,12 +86,20 @@ export async function* buildFromZero(
       tracepoint("build sealed", () => one.projection.name);
       unfinished.splice(unfinished.indexOf(one), 1);
       yield { projection: one.projection, build: one.inProgress.build };
+      writing.finish(one.projection.name);
     }
   } finally {
     // Each is tried: on a full disk, removing one makes room for the entry that says so. What is left, the next start removes.
     for (const one of [...unfinished]) await drop(one).catch(() => undefined);
   }
 }
+
+const nothingApplied: BuildProgress = { started: 0, told: 0, done: 0n, total: 0n, perSecond: 0 };
+
+const countedOf = ({ projection: { name }, written, build }: Begun) => ({
+  name,
+  counted: () => ({ written: written.written, held: build.size }),
+});
 
 const authenticationFirst = (projections: readonly Projection[]): Projection[] => [
   ...projections.filter(({ group }) => group === "authentication"),

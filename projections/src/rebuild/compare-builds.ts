@@ -17,14 +17,19 @@ type Page = Awaited<ReturnType<OpenBuild["page"]>>;
 const pageSize = 1000;
 const mostExamples = 5;
 
-/** Compares every document that has the same position in both builds; skips those that have changed since. */
+/**
+ * Compares every document that has the same position in both builds; skips those that have changed since.
+ * @throws the signal's reason
+ */
 export async function compareBuilds(
   build: Pick<OpenBuild, "count" | "page">,
   before: Pick<OpenBuild, "count" | "page" | "load">,
+  signal?: AbortSignal,
 ): Promise<Comparison> {
   const differing: string[] = [];
   let after = "";
   for (;;) {
+    signal?.throwIfAborted();
     const page = await build.page(after, pageSize);
     differing.push(...differences(page, await before.load({ name: "compared@1", indexes: {} }, [...page.keys()])));
     after = [...page.keys()].at(-1) ?? "";

@@ -8,6 +8,8 @@ const writtenAtOnce = 5000;
 
 /** A build whose documents are written when memory is short, and at the end. */
 export interface HeldBuild extends Pick<ReadStoreWriter, "load" | "write"> {
+  /** How many documents are held. */
+  readonly size: number;
   /** Writes everything that is held. Yields to the event loop in between. */
   flush(): Promise<void>;
   /** Forgets everything that is held. */
@@ -33,6 +35,9 @@ export function holdDocuments(most: number = defaultMostHeld) {
         async write(changes) {
           for (const change of changes) held.take(change.documents, change.checkpoint);
           await makeRoom();
+        },
+        get size() {
+          return held.size;
         },
         async flush() {
           await held.flush();

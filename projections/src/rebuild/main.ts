@@ -8,6 +8,7 @@ import {
 import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { z } from "zod";
+import { buildVariables } from "../build-variables.ts";
 import { openRebuildParts } from "./open-rebuild-parts.ts";
 import { runRebuildCommand } from "./rebuild-command.ts";
 
@@ -17,7 +18,7 @@ await runRebuildCommand({ args: process.argv.slice(2), open, fail });
 async function open() {
   const read = readEnvironment(
     process.env,
-    z.object({ ...storeVariables, READ_STORE: mongoAddress }),
+    z.object({ ...storeVariables, ...buildVariables, READ_STORE: mongoAddress }),
     storeContradictions,
   );
   if ("faults" in read) return fail(78, read.faults.join("; "));
@@ -27,5 +28,5 @@ async function open() {
   const stores = await openStores({ ...storeSettings(read.parsed), reportError });
   const { generation } = stores.log;
   const location = { url: read.parsed.READ_STORE, generation, onWaiting: waitingReporter(reportError) };
-  return openRebuildParts(stores, location);
+  return openRebuildParts(stores, location, read.parsed.BUILD_DOCUMENTS);
 }

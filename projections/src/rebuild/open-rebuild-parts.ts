@@ -3,10 +3,11 @@ import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { openBuilds, openLeases, type ReadStoreLocation } from "../store/open-read-store.ts";
 import type { CommandParts } from "./rebuild-command.ts";
 
-/** What a rebuild needs, on either stack. `close` closes the stores too. */
+/** What a rebuild needs, on either stack. `mostHeld`: how many documents stay in memory. `close` closes the stores too. */
 export async function openRebuildParts(
   { log, sealing, close }: Pick<Stores, "log" | "sealing" | "close">,
   location: ReadStoreLocation,
+  mostHeld?: number,
 ): Promise<CommandParts & { close(): Promise<void> }> {
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {
@@ -15,6 +16,7 @@ export async function openRebuildParts(
     builds,
     leases,
     holder: randomUUID(),
+    mostHeld,
     async close() {
       await Promise.all([builds.close(), leases.close(), close()]);
     },

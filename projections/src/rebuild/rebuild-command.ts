@@ -1,10 +1,13 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
+import { createProgress } from "@attestory/runtime/command-line/show-progress.ts";
+import { statusLine } from "@attestory/runtime/command-line/status-line.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { Projection } from "../read-models/projection.ts";
-import { type BuildProgress, estimateSeconds } from "../store/builds.ts";
-import { type RebuildParts, type Rebuilt, rebuildTogether, rollBack } from "./rebuild.ts";
+import type { BuildProgress } from "../store/builds.ts";
+import { counted, figuresOf, totalInWords } from "./progress-words.ts";
+import { type Failed, type RebuildParts, type Rebuilt, rebuildTogether, rollBack } from "./rebuild.ts";
 import { secondOwners } from "./second-owners.ts";
 
 export interface CommandParts extends RebuildParts {
@@ -20,13 +23,15 @@ export interface RebuildCommand {
   fail(code: number, why: string): never;
 }
 
+const stoppedBefore = "stopped; the active build stays active";
+
 /** Rebuilds each projection, or the named one, and makes the new build active. If a rebuild fails, the active build stays. */
 export async function runRebuildCommand({ args, open, fail }: RebuildCommand): Promise<void> {
   const request = parseRequest(args);
   if ("wrong" in request) return fail(64, request.wrong);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => stop.abort(new Error("stopped; the active build stays active")));
+    process.once(signal, () => stop.abort(new Error(stoppedBefore)));
   }
   try {
     // `open` waits for unavailable servers, so a signal must be able to end the wait.
@@ -37,16 +42,48 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
     }
     await parts.close();
   } catch (error) {
-    fail(error instanceof WrongAddress ? 78 : 1, `${clearLine()}${messageOf(error)}`);
+    fail(error instanceof WrongAddress ? 78 : 1, messageOf(error));
   }
 }
 
-/** @throws the first reason why a projection was not rebuilt; the others are all the same */
+/** @throws why a projection was not rebuilt; of several, each reason is printed before */
 async function rebuildAll(projections: readonly Projection[], parts: RebuildParts, stop: AbortSignal): Promise<void> {
-  const onRebuilt = (one: Rebuilt) => say(`${clearLine()}${rebuilt(one)}`);
-  const failed = await rebuildTogether(projections, { ...parts, onRebuilt, onProgress: writeProgress }, stop);
-  if (failed[0]) throw failed[0].error;
+  const progress = createProgress();
+  let newest: BuildProgress | null = null;
+  let rebuilds = 0;
+  const onRebuilt = (one: Rebuilt) => {
+    rebuilds++;
+    say(rebuilt(one));
+  };
+  const onProgress = (now: BuildProgress) => {
+    newest = now;
+    progress.show(figuresOf(projections.length, now));
+  };
+  try {
+    const failed = await rebuildTogether(projections, { ...parts, onRebuilt, onProgress }, stop);
+    const all = `${rebuilds} of ${counted(projections.length)} rebuilt`;
+    progress.end(newest ? `${all}: ${totalInWords(newest, Date.now())}` : all);
+    if (failed.length > 0) throw reasonOf(failed, projections);
+  } catch (error) {
+    throw stop.aborted ? new Error(stoppedAfter(rebuilds, projections.length)) : error;
+  } finally {
+    progress.end();
+  }
 }
+
+/** Of one projection its reason; of several, how many there are. */
+function reasonOf(failed: readonly Failed[], projections: readonly Projection[]): unknown {
+  if (projections.length === 1) return failed[0]?.error;
+  for (const { projection, error } of failed) {
+    process.stderr.write(`attestory: ${projection.name} was not rebuilt: ${messageOf(error)}\n`);
+  }
+  return new Error(`${failed.length} of ${counted(projections.length)} not rebuilt; their active builds stay active`);
+}
+
+const stoppedAfter = (rebuilds: number, of: number): string =>
+  rebuilds === 0
+    ? stoppedBefore
+    : `stopped: ${rebuilds} of ${counted(of)} rebuilt; the active builds of the others stay active`;
 
 async function rollBackEach(projections: readonly Projection[], parts: RebuildParts, stop: AbortSignal): Promise<void> {
   for (const projection of projections) say(wentBack(await rollBack(projection, parts, stop)));
@@ -83,17 +120,8 @@ function parseRequest(args: string[]): { projections: readonly Projection[]; bac
 
 const unversionedName = ({ name }: Projection) => name.replace(/@\d+$/, "");
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const clearLine = () => (process.stdout.isTTY ? "\r\u001b[K" : "");
+const say = (line: string) => statusLine.above(() => process.stdout.write(`${line}\n`));
 const number = (value: number | bigint) => value.toLocaleString("en");
-
-/** Updates one line in place; prints nothing if the output is not a terminal. */
-function writeProgress(progress: BuildProgress): void {
-  if (!process.stdout.isTTY) return;
-  const { done, total, perSecond } = progress;
-  const speed = `${number(Math.round(perSecond))}/s, ${estimateSeconds(progress)} s left`;
-  process.stdout.write(`${clearLine()}${number(done)} of ${number(total)} events, ${speed}`);
-}
 
 const wentBack = ({ projection, build, position, seconds }: Rebuilt): string =>
   `${projection.name}: went back to build ${build} at position ${position} in ${seconds.toFixed(1)} s`;

@@ -140,7 +140,7 @@ async function compareWith(run: Run, opened: OpenBuild, before: number): Promise
         `${now} documents of ${projection.name} would be parked, ${then} are parked now: ${example?.reason}`,
       );
     }
-    return await compareBuilds(opened, old);
+    return await compareBuilds(opened, old, run.signal);
   } finally {
     await old.close();
   }

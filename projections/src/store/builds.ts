@@ -24,11 +24,28 @@ export interface BuildProgress {
   done: Position;
   total: Position;
   perSecond: number;
+  /** Absent while events are applied. */
+  writing?: Writing;
 }
 
-/** Estimated seconds left, at the average speed so far. */
-export const estimateSeconds = ({ done, total, perSecond }: BuildProgress): number =>
-  perSecond > 0 ? Math.ceil(Number(total - done) / perSecond) : Number.POSITIVE_INFINITY;
+/** Documents that are written, sorted and switched to, after the events were applied. */
+export interface Writing {
+  documents: number;
+  of: number;
+  perSecond: number;
+}
+
+/** How far the present phase of a build is: it applies events, then it writes documents. */
+export const phaseOf = ({ done, total, perSecond, writing }: BuildProgress) =>
+  writing
+    ? ({ phase: "writing", done: writing.documents, total: writing.of, perSecond: writing.perSecond } as const)
+    : ({ phase: "applying", done: Number(done), total: Number(total), perSecond } as const);
+
+/** Estimated seconds left of the present phase, at the average speed so far. */
+export function estimateSeconds(progress: BuildProgress): number {
+  const { done, total, perSecond } = phaseOf(progress);
+  return perSecond > 0 ? Math.ceil((total - done) / perSecond) : Number.POSITIVE_INFINITY;
+}
 
 /** A build that is filled at full speed beside the active one. Its documents are durable and readable only after `seal`. */
 export interface BuildInProgress extends Pick<ReadStoreWriter, "load" | "write"> {

@@ -19,14 +19,17 @@ export async function buildReadModels({ head, onProgress, signal, ...options }: 
   const died = Promise.withResolvers<never>();
   died.promise.catch(() => {});
   const { progress, status, stop } = await startEmbeddedProjections({ ...options, onDeath: died.reject });
-  let [reached, idleMs] = [0n, 0];
+  let [reached, idleMs] = ["", 0];
   try {
     while (!(await Promise.race([progress.waitForPosition(status.names, head, askEveryMs), died.promise]))) {
       signal.throwIfAborted();
-      const position = progress.position(status.names);
-      idleMs = position === reached ? idleMs + askEveryMs : 0;
+      const building = status.buildProgress();
+      const position = building?.done ?? progress.position(status.names);
+      // A build moves no position before it has written its documents.
+      const now = `${position} ${building?.writing?.documents}`;
+      idleMs = now === reached ? idleMs + askEveryMs : 0;
       if (idleMs >= mostIdleMs) throw new Error(status.othersReason() ?? "the read models do not advance");
-      reached = position;
+      reached = now;
       onProgress(Number(position));
     }
   } finally {

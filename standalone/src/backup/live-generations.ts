@@ -21,6 +21,8 @@ import { receiveFile } from "./receive-file.ts";
 
 export interface LiveGenerationsParts {
   dataDir: string;
+  /** How many documents a build of read models keeps in memory. */
+  buildDocuments: number;
   masterKey(): Buffer;
   now: Clock;
   log: ProjectionLog;
@@ -118,12 +120,13 @@ export class LiveGenerations implements GenerationControl {
   }
 
   async #build(generation: number, { onProgress, signal }: Pick<ImportRequest, "onProgress" | "signal">) {
-    const { dataDir, log } = this.#parts;
+    const { dataDir, log, buildDocuments } = this.#parts;
     const masterKey = this.#parts.masterKey();
     const newLog = await openEventLog({ dataDir, generation, writes: false, onFault });
     const head = await newLog.head().finally(() => newLog.close());
     const told = (position: number) => onProgress({ step: "building", done: position, of: Number(head) });
-    await buildReadModels({ dataDir, generation, masterKey, log, head, onProgress: told, signal });
+    const where = { dataDir, generation, masterKey, buildDocuments };
+    await buildReadModels({ ...where, log, head, onProgress: told, signal });
   }
 
   #switch(generation: number, preparedAt: bigint): Promise<void> {

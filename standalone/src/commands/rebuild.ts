@@ -14,7 +14,7 @@ export const rebuildCommand = (args: string[], environment: NodeJS.ProcessEnv): 
   runRebuildCommand({ args, open: () => openParts(environment), fail });
 
 async function openParts(environment: NodeJS.ProcessEnv) {
-  const { dataDir, masterKey } = readSettingsOfLog(environment);
+  const { dataDir, masterKey, buildDocuments } = readSettingsOfLog(environment);
   const location = { dataDir, generation: activeGeneration(dataDir) };
   const stores = await openLocalStores({
     ...location,
@@ -22,5 +22,5 @@ async function openParts(environment: NodeJS.ProcessEnv) {
     writes: false,
     onFault: (error) => fail(1, error.message),
   });
-  return openRebuildParts(stores, location);
+  return openRebuildParts(stores, location, buildDocuments);
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Build, BuildProgress } from "../builds.ts";
+import type { Build, BuildProgress, Writing } from "../builds.ts";
 import { inOneTransaction } from "./in-one-transaction.ts";
 
 /** Which builds exist, and which of them are active. Only the holder of its transaction can change that. */
@@ -22,8 +22,11 @@ const now = () => Date.now();
 
 export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
   const running = activeBuild(database);
-  const list = database.prepare(`SELECT builds.*, carried_over.build AS is_carried_over FROM builds
-     LEFT JOIN carried_over USING (projection, build) ORDER BY projection, build DESC`);
+  const list = database.prepare(
+    `SELECT builds.*, carried_over.build AS is_carried_over, documents, of_all, documents_per_second FROM builds
+     LEFT JOIN carried_over USING (projection, build) LEFT JOIN writing USING (projection, build)
+     ORDER BY projection, build DESC`,
+  );
   const number = database.prepare(
     `INSERT INTO numbers (projection, last) VALUES (?, 1)
      ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
@@ -36,8 +39,9 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
   const updateProgress = database.prepare(
     `UPDATE builds SET started = ?, told = ?, done = ?, total = ?, per_second = ? WHERE projection = ? AND build = ?`,
   );
+  const updateWriting = database.prepare("INSERT OR REPLACE INTO writing VALUES (?, ?, ?, ?, ?)");
   const remove = database.prepare("DELETE FROM builds WHERE projection = ? AND build = ? AND state <> 'running'");
-  const forget = ["passed", "carried_over"].map((table) =>
+  const forget = ["passed", "carried_over", "writing"].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE projection = ? AND build = ?`),
   );
   const carryOver = database.prepare("INSERT INTO carried_over (projection, build) VALUES (?, ?)");
@@ -53,8 +57,11 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
       if (Number(place.run(state, now(), projection, build).changes) === 1) return;
       throw new TypeError(`there is no build ${build} of ${projection}`);
     },
-    saveProgress: (projection, build, { started, told, done, total, perSecond }) =>
-      void updateProgress.run(started, told, done, total, Math.round(perSecond), projection, build),
+    saveProgress(projection, build, { started, told, done, total, perSecond, writing }) {
+      updateProgress.run(started, told, done, total, Math.round(perSecond), projection, build);
+      if (!writing) return;
+      updateWriting.run(projection, build, writing.documents, writing.of, Math.round(writing.perSecond));
+    },
     remove(projection, build) {
       if (Number(remove.run(projection, build).changes) !== 1) return;
       for (const each of forget) each.run(projection, build);
@@ -82,5 +89,12 @@ const buildOf = (row: Record<string, unknown>): Build => ({
     done: BigInt(row.done as number),
     total: BigInt(row.total as number),
     perSecond: row.per_second as number,
+    ...(row.documents !== null && { writing: writingOf(row) }),
   },
+});
+
+const writingOf = (row: Record<string, unknown>): Writing => ({
+  documents: row.documents as number,
+  of: row.of_all as number,
+  perSecond: row.documents_per_second as number,
 });

@@ -29,6 +29,14 @@ const catalogueSchema = `
     per_second INTEGER NOT NULL,
     PRIMARY KEY (projection, build)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS writing ( -- builds to which all events were applied
+    projection TEXT NOT NULL,
+    build INTEGER NOT NULL,
+    documents INTEGER NOT NULL, -- written so far
+    of_all INTEGER NOT NULL,
+    documents_per_second INTEGER NOT NULL,
+    PRIMARY KEY (projection, build)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS numbers (
     projection TEXT PRIMARY KEY,
     last INTEGER NOT NULL -- also of dropped builds: another process may still have their files open
