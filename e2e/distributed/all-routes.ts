@@ -45,6 +45,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     singleUses: { rateLimiter: unlimited, since: null },
     settings: configuration.settings.command,
     store,
+    builds: { list: async () => [] },
     progress: new ReportedProgress(),
     notices: async () => ({}),
   });

@@ -21,7 +21,7 @@ import {
   otherNames,
   projectionNames,
 } from "@attestory/projections/read-models/all-projections.ts";
-import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import { openBuilds, openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -41,6 +41,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
+  const builds = await openBuilds(location);
   const compare = () => assertSameLog(stores.log, checkpoints);
   await compare();
   const watching = endWhenReplaced(compare, stores.requireActive);
@@ -77,6 +78,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     singleUses: { rateLimiter: limits.rateLimiter, since: null },
     rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
     store,
+    builds,
     progress,
     now,
     notices: () => service.notices(),
@@ -103,7 +105,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       await progress.close();
       await limits.close();
       jobs.disconnect();
-      await Promise.all([store.close(), checkpoints.close(), stores.close()]);
+      await Promise.all([store.close(), checkpoints.close(), builds.close(), stores.close()]);
     },
   });
   gaugeLag(service.metrics, progress, projectionNames);

@@ -5,6 +5,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
 import { backupRoutes } from "./admin/backup-routes.ts";
+import { buildRoutes } from "./admin/build-routes.ts";
 import { exportRoutes } from "./admin/export-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -60,6 +61,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   secondFactorRoutes,
   exportRoutes,
   backupRoutes,
+  buildRoutes,
   analyticsRoutes,
 ];
 

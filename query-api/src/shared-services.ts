@@ -6,6 +6,7 @@ import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { Notices } from "@attestory/http/server/create-service.ts";
 import type { SecretSettings } from "@attestory/http/settings/secret-variables.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
+import type { Builds } from "@attestory/projections/store/builds.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { WriteBackup } from "./admin/export-routes.ts";
@@ -37,6 +38,8 @@ export interface QueryApiDependencies {
   /** How often the service takes a backup by itself, if it does. */
   backupEverySeconds?: number | undefined;
   store: ReadStore;
+  /** The builds of read models, also those of other processes. */
+  builds: Pick<Builds, "list">;
   progress: Progress;
   now: Clock;
   /** Of this process. */

@@ -16,7 +16,7 @@ import { startEmbeddedProjections } from "@attestory/projections/embedded-projec
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
-import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { openBuilds, openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { openQueryApi } from "@attestory/query-api/query-api.ts";
 import { startThreadPool } from "@attestory/runtime/give-way.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
@@ -71,6 +71,8 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   opened.defer(async () => clock.close());
   const store = cachingReadStore(await openReadStore({ dataDir, generation }));
   opened.defer(async () => store.close());
+  const builds = await openBuilds({ dataDir, generation });
+  opened.defer(() => builds.close());
   const { progress, status, stop } = await startEmbeddedProjections({
     dataDir,
     generation,
@@ -132,6 +134,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     singleUses,
     rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
     store,
+    builds,
     progress,
     now,
     notices: () => service.notices(),
@@ -164,6 +167,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
       await queries.settled();
       await stop();
       await store.close();
+      await builds.close();
       await stores.close();
     },
   });

@@ -71,6 +71,7 @@ export async function asAdmin(page: Page): Promise<void> {
   await given(page, "/api/admin/applications?**", { body: { applications, nextCursor: null } });
   await given(page, "/api/admin/backups", { body: backups });
   await given(page, "/api/admin/notices", { body: { notices: [] } });
+  await given(page, "/api/admin/builds", { body: { builds: [] } });
   await given(page, "/api/admin/generations", { body: { changesHere: true, generations: [] } });
 }
 

@@ -47,3 +47,6 @@ export interface Projection<Document extends object = object, Event extends Atte
 /** The names of the projections of a group. */
 export const namesIn = (group: ProjectionGroup, projections: readonly Projection[]): string[] =>
   projections.filter((projection) => projection.group === group).map(({ name }) => name);
+
+/** `users` of `users@8`. */
+export const unversioned = (name: string): string => name.replace(/@\d+$/, "");

@@ -4,7 +4,7 @@ import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts
 import { createProgress } from "@attestory/runtime/command-line/show-progress.ts";
 import { statusLine } from "@attestory/runtime/command-line/status-line.ts";
 import { allProjections } from "../read-models/all-projections.ts";
-import type { Projection } from "../read-models/projection.ts";
+import { type Projection, unversioned } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import { counted, figuresOf, totalInWords } from "./progress-words.ts";
 import { type Failed, type RebuildParts, type Rebuilt, rebuildTogether, rollBack } from "./rebuild.ts";
@@ -118,7 +118,7 @@ function parseRequest(args: string[]): { projections: readonly Projection[]; bac
   return { projections, back: read.values["roll-back"] };
 }
 
-const unversionedName = ({ name }: Projection) => name.replace(/@\d+$/, "");
+const unversionedName = ({ name }: Projection) => unversioned(name);
 
 const say = (line: string) => statusLine.above(() => process.stdout.write(`${line}\n`));
 const number = (value: number | bigint) => value.toLocaleString("en");

@@ -46,6 +46,9 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       unsealed.saveProgress(progress);
       const other = await scene.again();
       await expect.poll(async () => (await other.list())[0]?.progress).toEqual(progress);
+      const writing = { documents: 3, of: 9, perSecond: 120 };
+      unsealed.saveProgress({ ...progress, writing });
+      await expect.poll(async () => (await other.list())[0]?.progress).toEqual({ ...progress, writing });
     });
 
     it("leaves nothing of a dropped build, and never reuses its number", async () => {

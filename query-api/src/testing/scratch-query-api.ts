@@ -9,7 +9,7 @@ import { encryptMark } from "@attestory/http/security/position-mark.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { listen } from "@attestory/http/server/listen.ts";
-import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { openBuilds, openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { openQueryApi, type QueryApi } from "../query-api.ts";
 import type { ScratchProjections } from "./scratch-projections.ts";
@@ -42,6 +42,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const service = await openScratchService(generation);
   const projections = await start(service);
   const store = await openReadStore(service);
+  const builds = await openBuilds(service);
   const clock = { now: new Date("2026-03-01T12:00:00.000Z") };
   const reportedErrors: string[] = [];
   const fault: { ofAppends: Error | null } = { ofAppends: null };
@@ -62,6 +63,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     keyring: service.keyring,
     writeBackup: (options) => writeBackup({ ...service, masterKeyMark: masterKey(service.masterKey).mark }, options),
     store,
+    builds,
     progress: projections.progress,
     now: monotonicClock(
       () => clock.now.getTime(),
@@ -101,7 +103,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
       await server.drain();
       await api.settled();
       await projections.stop();
-      await store.close();
+      await Promise.all([store.close(), builds.close()]);
       await service.close();
     },
   };

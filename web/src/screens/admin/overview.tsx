@@ -9,6 +9,7 @@ import { AccountSearch } from "./account-search.tsx";
 import { AdminHead } from "./admin-head.tsx";
 import { AdminProblem } from "./admin-problem.tsx";
 import { AutomaticBackups } from "./automatic-backups.tsx";
+import { Builds } from "./builds.tsx";
 import { CardHead } from "./card-head.tsx";
 import { ChangeStatus } from "./change-status.tsx";
 import { Checklist } from "./checklist/checklist.tsx";
@@ -52,6 +53,7 @@ export function Overview() {
       </AdminHead>
       <div className="grid gap-6">
         <Notices />
+        <Builds />
         <Checklist />
         <StatTiles />
         <RecentUsers />

@@ -1,4 +1,5 @@
 import type { ImportProgress as Progress } from "@attestory/command-api/admin/generation-schema.ts";
+import { ProgressBar } from "../../../parts/progress-bar.tsx";
 import { megabytes } from "../megabytes.ts";
 
 const steps: Record<Progress["step"], string> = {
@@ -17,7 +18,7 @@ export function ImportProgress({ progress, fileSize }: { progress: Progress | nu
       <p role="status" className="font-medium">
         {steps[step]}...
       </p>
-      <Bar label={steps[step]} share={done > 0 && whole ? Math.min(done / whole, 1) : null} />
+      <ProgressBar label={steps[step]} share={done > 0 && whole ? Math.min(done / whole, 1) : null} />
       <p className="min-h-lh text-sm text-muted tabular-nums">{detailOf({ step, done, of: whole })}</p>
     </div>
   );
@@ -29,18 +30,4 @@ function detailOf({ step, done, of }: Progress): string {
   if (step === "switching") return "It takes a second or two, and cannot be stopped any more.";
   if (step === "receiving") return done > 0 ? `${megabytes(done)} of ${megabytes(of ?? done)} MB` : "";
   return of === null ? `${count(done)} events` : `${count(done)} of ${count(of)} events`;
-}
-
-/** `share` is between 0 and 1; null while it is unknown. */
-function Bar({ label, share }: { label: string; share: number | null }) {
-  const value = share === null ? {} : { "aria-valuenow": Math.round(share * 100) };
-  return (
-    <div role="progressbar" aria-label={label} {...value} className="h-1.5 overflow-hidden rounded-sm bg-active">
-      {share === null ? (
-        <div className="h-full w-1/3 animate-progress rounded-sm bg-accent-text" />
-      ) : (
-        <div className="h-full rounded-sm bg-accent-text" style={{ width: `${share * 100}%` }} />
-      )}
-    </div>
-  );
 }
