@@ -16,6 +16,7 @@ import { measureMe } from "./me.ts";
 import { measureMetadata } from "./metadata.ts";
 import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
+import { measureReadsBesideBuild } from "./reads-beside-build.ts";
 import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
 import { measureReplay } from "./replay.ts";
@@ -37,6 +38,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   overload: measureOverload,
   rebuild: measureRebuild,
   replay: measureReplay,
+  "reads-beside-build": measureReadsBesideBuild,
   register: measureRegister,
   appends: measureAppends,
   scale: measureScale,

@@ -17,7 +17,7 @@ const before = process.env.BENCH_BEFORE;
 /** V8 gives the heap of a thread that has ended back some seconds later. */
 const settlingMs = 15_000;
 
-type Figures = Record<"signIn" | "ready" | "processor" | "peak" | "after" | "restarted", number[]>;
+type Figures = Record<"signIn" | "ready" | "processor" | "peak" | "after" | "restarted" | "more", number[]>;
 
 const memory = (pid: number | undefined, of: "VmRSS" | "VmHWM"): number => {
   const [, kilobytes] =
@@ -59,10 +59,11 @@ async function round(program: string, folder: string, figures: Figures): Promise
   await untilReady(again.url);
   await wait(settlingMs);
   figures.restarted.push(memory(again.server.pid, "VmRSS"));
+  figures.more.push((figures.after.at(-1) ?? Number.NaN) - (figures.restarted.at(-1) ?? Number.NaN));
   await again.server.stop();
 }
 
-const none = (): Figures => ({ signIn: [], ready: [], processor: [], peak: [], after: [], restarted: [] });
+const none = (): Figures => ({ signIn: [], ready: [], processor: [], peak: [], after: [], restarted: [], more: [] });
 
 /** The start on a log without read models: as after a restore, or a release that changes all of them. Linux alone. */
 export async function measureReplay(): Promise<string[]> {
@@ -87,6 +88,7 @@ export async function measureReplay(): Promise<string[]> {
     ["peak", "most memory", "MiB"],
     ["after", "memory 15 s later", "MiB"],
     ["restarted", "memory 15 s after a start with read models", "MiB"],
+    ["more", "memory that a build leaves taken (at most 95)", "MiB"],
   ];
   return shown.flatMap(([key, what, unit]) => [
     ...sides.map(({ name, figures }) => line(what + name, figure(figures[key]), unit)),

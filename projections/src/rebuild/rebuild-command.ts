@@ -23,6 +23,7 @@ export interface RebuildCommand {
   fail(code: number, why: string): never;
 }
 
+const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const stoppedBefore = "stopped; the active build stays active";
 
 /** Rebuilds each projection, or the named one, and makes the new build active. If a rebuild fails, the active build stays. */
@@ -30,9 +31,8 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   const request = parseRequest(args);
   if ("wrong" in request) return fail(64, request.wrong);
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => stop.abort(new Error(stoppedBefore)));
-  }
+  const onSignal = () => stop.abort(new Error(stoppedBefore));
+  for (const signal of stopSignals) process.once(signal, onSignal);
   try {
     // `open` waits for unavailable servers, so a signal must be able to end the wait.
     const parts = await Promise.race([open(), aborted(stop.signal)]);
@@ -43,6 +43,8 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
     await parts.close();
   } catch (error) {
     fail(error instanceof WrongAddress ? 78 : 1, messageOf(error));
+  } finally {
+    for (const signal of stopSignals) process.off(signal, onSignal);
   }
 }
 

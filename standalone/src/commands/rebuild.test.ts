@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { scratchServiceOfTest } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
+import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
+import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
+import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import { startProjections } from "@attestory/projections/testing/start-projections.ts";
+import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { beforeEach, expect, it } from "vitest";
 import { runCli } from "../testing/run-cli.ts";
-import { runInProcess } from "../testing/run-in-process.ts";
+import { runInProcess, untilExit } from "../testing/run-in-process.ts";
 
 const service = scratchServiceOfTest();
 
@@ -91,6 +95,32 @@ it("rebuilds a projection of a running service, which continues with the new bui
   await projections.stop();
 });
 
+it("names each of several projections that could not be rebuilt, with the reason", async () => {
+  const failing: string[] = [users.name, sessions.name];
+  const { log, sealing } = service;
+  const open = async () => {
+    const parts = await openRebuildParts({ log, sealing, close: async () => undefined }, service);
+    const { switchTo } = parts.builds;
+    parts.builds.switchTo = async (collection, ...rest) => {
+      if (failing.includes(collection.name)) throw new Error(`no ${collection.name}`);
+      return switchTo(collection, ...rest);
+    };
+    return parts;
+  };
+  const outcome = await untilExit(() => runRebuildCommand({ args: [], open, fail }));
+  expect(outcome).toMatchObject({ code: 1, stdout: expect.stringContaining("activity@") });
+  expect(outcome.stderr.trim().split("\n")).toEqual([
+    ...failing.map((name) => `attestory: ${name} was not rebuilt: no ${name}`),
+    `attestory: 2 of ${projectionNames.length} read models not rebuilt; their active builds stay active`,
+  ]);
+  expect(await states()).toEqual(
+    projectionNames
+      .filter((name) => !failing.includes(name))
+      .map((name) => `${name} 1 running`)
+      .toSorted(),
+  );
+});
+
 it.each([
   { what: "an unknown command", args: ["rebuid"], code: 64, why: /there is no command "rebuid"/ },
   { what: "an unknown projection", args: ["rebuild", "people"], code: 64, why: /there are users, sessions/ },
@@ -101,6 +131,13 @@ it.each([
     environment: { MASTER_KEY: "short" },
     code: 78,
     why: /MASTER_KEY/,
+  },
+  {
+    what: "a wrong bound of documents",
+    args: ["rebuild"],
+    environment: { BUILD_DOCUMENTS: "few" },
+    code: 78,
+    why: /BUILD_DOCUMENTS must be a number of documents/,
   },
   {
     what: "another master key",
