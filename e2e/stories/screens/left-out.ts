@@ -118,6 +118,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   "api-key-once",
   "api-key-delete",
   "api-key-delete-refused",
+  "admin-overview-without-builds",
   "admin-overview-without-days",
   "admin-deactivate",
   "admin-user-problem",

@@ -28,7 +28,7 @@ export function Builds() {
       <ProgressBar label={titleOf(builds)} share={share} />
       <p className="tabular-nums">{text}</p>
       <Named as="Served meanwhile" names={namesOf(builds, true)} />
-      <Named as="Not served until it is built" names={namesOf(builds, false)} />
+      <Named as="Not served until built" names={namesOf(builds, false)} />
     </Alert>
   );
 }
