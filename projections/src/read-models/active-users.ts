@@ -30,7 +30,7 @@ export const activeUsers: Projection<ActiveUsersDocument> = defineProjection({
     const userId = userOf(event);
     if (userId === null) return [];
     const { recordedAt } = event;
-    const part = digestOf(userId).toString("hex", 0, 1);
+    const { part } = digestOf(userId);
     return [dayPeriod(dayOf(recordedAt)), weekPeriod(weekOf(recordedAt)), monthPeriod(monthOf(recordedAt))].map(
       (period) => `${period}/${part}`,
     );
@@ -43,7 +43,7 @@ export const activeUsers: Projection<ActiveUsersDocument> = defineProjection({
 function withUser(event: Use, document: ActiveUsersDocument | null): ActiveUsersDocument | null {
   const userId = userOf(event);
   if (userId === null) return document;
-  const user = digestOf(userId).toString("base64url", 1, 7);
+  const { user } = digestOf(userId);
   const users = document?.users ?? "";
   const place = placeOf(user, users);
   if (document && users.startsWith(user, place)) return document;
@@ -55,7 +55,19 @@ function userOf(event: Use): string | null {
   return event.type === "SessionStarted" && event.data.pending ? null : event.person;
 }
 
-const digestOf = (userId: string): Buffer => hash("sha256", userId, "buffer");
+/** Of users whose events came last: each event asks four times. */
+const digests = new Map<string, { part: string; user: string }>();
+const mostDigests = 2000;
+
+function digestOf(userId: string) {
+  const known = digests.get(userId);
+  if (known) return known;
+  if (digests.size >= mostDigests) digests.clear();
+  const bytes = hash("sha256", userId, "buffer");
+  const digest = { part: bytes.toString("hex", 0, 1), user: bytes.toString("base64url", 1, 7) };
+  digests.set(userId, digest);
+  return digest;
+}
 
 /** Where the user is in the text, or belongs, by binary search. */
 function placeOf(user: string, users: string): number {

@@ -7,6 +7,7 @@ import { foldBatch } from "../follower/fold-batch.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { Checkpoint, ReadStoreWriter } from "../store/read-store.ts";
+import { createRoutes } from "./event-routes.ts";
 
 export interface FoldParts {
   log: Pick<EventLog, "scan" | "head">;
@@ -46,32 +47,31 @@ export async function buildToHead(pass: BuildPass, parts: FoldParts, signal: Abo
   const { betweenBatches = yieldToOthers, batchSize = defaultBatchSize } = pass;
   const { log, sealing } = parts;
   const going = new Set(pass.targets);
+  let routes = createRoutes(going);
   const from = lowest(pass.targets);
   const reporter = createReporter(pass, from, log);
-  let done = from;
+  let reached: Checkpoint = { position: from, eventId: null };
   signal.throwIfAborted();
   while (going.size > 0) {
-    const wanted = wantedBy(going);
-    const { events, checkedUpTo, lastId } = await log.scan(done, batchSize, wanted.types);
+    const done = reached.position;
+    const { events, checkedUpTo, lastId } = await log.scan(done, batchSize, routes.types);
     if (checkedUpTo === done) break;
     signal.throwIfAborted();
-    const batch = {
-      sealed: { events },
-      opened: await decryptWanted(wanted, events, sealing),
-      checkpoint: { position: checkedUpTo, eventId: lastId },
-    };
-    for (const target of going) {
-      const failed = await foldInto(target, batch);
+    reached = { position: checkedUpTo, eventId: lastId };
+    const decrypted = await decryptWanted(routes.opened, events, sealing);
+    for (const [target, taken] of routes.deliver(events, decrypted)) {
+      const failed = await foldInto(target, taken, reached);
       if (!failed) continue;
       going.delete(target);
+      routes = createRoutes(going);
       fail(pass, target, failed.error);
     }
-    done = checkedUpTo;
-    await reporter.reportIfDue(done);
+    await reporter.reportIfDue(reached.position);
     await betweenBatches();
   }
-  await reporter.report(done);
-  return done;
+  for (const target of going) await saveCheckpoint(target, reached);
+  await reporter.report(reached.position);
+  return reached.position;
 }
 
 const lowest = (targets: readonly BuildTarget[]): Position =>
@@ -82,26 +82,9 @@ function fail({ onFailed }: BuildPass, target: BuildTarget, error: unknown): voi
   onFailed(target, error);
 }
 
-/** The types of events that builds take, and those of which one takes the personal fields. */
-interface Wanted {
-  types: ReadonlySet<string>;
-  opened: ReadonlySet<string>;
-}
-
-function wantedBy(targets: Iterable<BuildTarget>): Wanted {
-  const wanted = { types: new Set<string>(), opened: new Set<string>() };
-  for (const { projection } of targets) {
-    for (const type of projection.takes) {
-      wanted.types.add(type);
-      if (projection.personal === "opened") wanted.opened.add(type);
-    }
-  }
-  return wanted;
-}
-
 /** Decrypts the events whose personal fields a build takes, once for all builds, and leaves the others out. */
 async function decryptWanted(
-  { opened }: Wanted,
+  opened: ReadonlySet<string>,
   events: readonly RecordedEvent[],
   sealing: FoldParts["sealing"],
 ): Promise<DecryptedEvents> {
@@ -109,26 +92,25 @@ async function decryptWanted(
   return personal.length === 0 ? { events: [] } : decryptEach(personal, sealing);
 }
 
-/** Events that were read together. */
-interface Batch {
-  sealed: DecryptedEvents;
-  /** Those of which a build takes the personal fields. */
-  opened: DecryptedEvents;
-  checkpoint: Checkpoint;
-}
-
 /** Null, or why the build goes no further. */
 async function foldInto(
   { projection, build, from }: BuildTarget,
-  { sealed, opened, checkpoint }: Batch,
+  { events, damaged }: Required<DecryptedEvents>,
+  checkpoint: Checkpoint,
 ): Promise<{ error: unknown } | null> {
   if (checkpoint.position <= from) return null;
-  const taken = projection.personal === "opened" ? opened : sealed;
   const load = (keys: readonly string[]) => build.load(projection, keys);
-  const { documents, failed } = await foldBatch(projection, { ...taken, events: after(from, taken.events) }, { load });
+  const taken = { events: after(from, events), damaged };
+  const { documents, failed } = await foldBatch(projection, taken, { load });
   if (failed) return failed;
-  await build.write([{ collection: projection, documents, checkpoint }]);
+  if (documents.size > 0) await build.write([{ collection: projection, documents, checkpoint }]);
   return null;
+}
+
+/** The last events of the log may have changed no document of the build. */
+async function saveCheckpoint({ projection, build, from }: BuildTarget, checkpoint: Checkpoint): Promise<void> {
+  if (checkpoint.position <= from) return;
+  await build.write([{ collection: projection, documents: new Map(), checkpoint }]);
 }
 
 const after = (from: Position, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>

@@ -19,12 +19,14 @@ export interface HeldBuild extends Pick<ReadStoreWriter, "load" | "write"> {
 /** Holds the documents of several builds in memory, at most `most` of them after each write. */
 export function holdDocuments(most: number = defaultMostHeld) {
   const builds = new Set<Held>();
+  const isFull = () => {
+    let held = 0;
+    for (const { size } of builds) held += size;
+    return held > most;
+  };
   const makeRoom = async () => {
-    for (;;) {
-      const all = [...builds];
-      if (all.reduce((sum, { size }) => sum + size, 0) <= most) return;
-      await all.reduce((largest, other) => (other.size > largest.size ? other : largest)).spill();
-    }
+    while (isFull())
+      await [...builds].reduce((largest, other) => (other.size > largest.size ? other : largest)).spill();
   };
   return {
     hold(collection: Collection, build: Pick<BuildInProgress, "load" | "write">): HeldBuild {
