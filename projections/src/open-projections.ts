@@ -75,7 +75,7 @@ export async function openAndBuild(
 ): Promise<void> {
   const store = await openReadStoreWriter(location);
   const leases = await openLeases(location);
-  const builds = await openBuilds(location);
+  const builds = await openBuilds(location, { inThread: "if-room" });
   try {
     await buildBehind(request, { ...parts, store, leases, builds, holder, mostHeld: buildDocuments });
   } catch (error) {

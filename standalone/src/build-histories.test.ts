@@ -33,6 +33,8 @@ const building = fc.record({
   mostHeld: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constant(1000)),
   /** How many batches are read before a first attempt is interrupted; null: there is none. */
   interruptedAfter: fc.option(fc.nat(20)),
+  /** Whether files are written in a thread of their own. */
+  inThread: fc.boolean(),
 });
 type Building = typeof building extends fc.Arbitrary<infer Each> ? Each : never;
 
@@ -80,8 +82,8 @@ async function interrupt(parts: Parts, batches: number): Promise<void> {
 }
 
 async function build(location: { dataDir: string; generation: number }, how: Building): Promise<void> {
-  const { interruptedAfter, ...sizes } = how;
-  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
+  const { interruptedAfter, inThread, ...sizes } = how;
+  const [builds, leases] = [await openBuilds(location, { inThread }), await openLeases(location)];
   const parts = { ...sizes, log: service.log, sealing: service.sealing, builds, leases, holder: randomUUID() };
   if (interruptedAfter !== null) await interrupt(parts, interruptedAfter);
   expect(await rebuildTogether(allProjections, parts, new AbortController().signal)).toEqual([]);

@@ -17,6 +17,9 @@ export interface BuildParts extends FoldParts {
   patience?: Patience | undefined;
 }
 
+/** How many builds are being finished at once. */
+const finishedAhead = 3;
+
 /** A build that holds the log up to its head and is durable, or why there is none. */
 export type Built = { projection: Projection; build: number } | { projection: Projection; error: unknown };
 
@@ -53,7 +56,7 @@ export async function* buildFromZero(
   let onWritten = () => {};
   const drop = async (one: Begun) => {
     unfinished.splice(unfinished.indexOf(one), 1);
-    one.build.forget();
+    await one.build.forget();
     await one.inProgress.drop();
   };
   const startedAt = Date.now();
@@ -78,12 +81,7 @@ export async function* buildFromZero(
     const writing = createWritingProgress(unfinished.map(countedOf), applied, report);
     onWritten = () => writing.reportIfDue();
     writing.report();
-    for (const one of [...unfinished]) {
-      signal.throwIfAborted();
-      await one.build.flush();
-      tracepoint("build written", () => one.projection.name);
-      await one.inProgress.seal();
-      tracepoint("build sealed", () => one.projection.name);
+    for await (const one of finishAhead([...unfinished], signal)) {
       unfinished.splice(unfinished.indexOf(one), 1);
       yield { projection: one.projection, build: one.inProgress.build };
       writing.finish(one.projection.name);
@@ -100,6 +98,38 @@ const countedOf = ({ projection: { name }, written, build }: Begun) => ({
   name,
   counted: () => ({ written: written.written, held: build.size }),
 });
+/** Finishes builds in their order. While the caller takes one over, the next ones are written already. */
+async function* finishAhead(begun: readonly Begun[], signal: AbortSignal): AsyncGenerator<Begun> {
+  const underWay: Promise<Begun>[] = [];
+  const beginNext = (at: number) => {
+    const next = begun[at];
+    if (!next) return;
+    const finished = finish(next, signal);
+    // Its turn to be awaited comes later, or not at all.
+    finished.catch(() => undefined);
+    underWay.push(finished);
+  };
+  try {
+    for (let at = 0; at < finishedAhead; at++) beginNext(at);
+    for (let at = finishedAhead; underWay.length > 0; at++) {
+      signal.throwIfAborted();
+      yield (await underWay.shift()) as Begun;
+      beginNext(at);
+    }
+  } finally {
+    // What is still being written cannot be dropped yet.
+    await Promise.allSettled(underWay);
+  }
+}
+
+async function finish(one: Begun, signal: AbortSignal): Promise<Begun> {
+  signal.throwIfAborted();
+  await one.build.flush();
+  tracepoint("build written", () => one.projection.name);
+  await one.inProgress.seal();
+  tracepoint("build sealed", () => one.projection.name);
+  return one;
+}
 
 const authenticationFirst = (projections: readonly Projection[]): Projection[] => [
   ...projections.filter(({ group }) => group === "authentication"),

@@ -14,7 +14,7 @@ export interface FoldParts {
   sealing: Pick<Sealing, "decrypt">;
 }
 
-const defaultBatchSize = 2000;
+const defaultBatchSize = 500;
 const reportEveryMs = 500;
 
 /** A build that is not active yet. */

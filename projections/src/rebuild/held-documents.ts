@@ -1,10 +1,15 @@
 import type { BuildInProgress } from "../store/builds.ts";
-import { type Collection, type Kept, noCheckpoint, type ReadStoreWriter } from "../store/read-store.ts";
+import type { Collection, ReadStoreWriter } from "../store/read-store.ts";
+import { HeldDocuments } from "./documents-of-build.ts";
+import { KeyFilter } from "./key-filter.ts";
 
 /** How many documents stay in memory, of all builds of a pass together, because more events may change them before they are written. */
 export const defaultMostHeld = 15_000;
-/** How many documents are written at once, the longest unchanged first. */
-const writtenAtOnce = 5000;
+/** How many writes are under way at once, each of another build: one is written while the next one is made. */
+const writesAtOnce = 2;
+
+/** How many documents are written at once, the longest unchanged first: of two writes, all texts are in memory twice. */
+const portionOf = (most: number) => Math.min(5000, Math.max(100, Math.ceil(most / 15)));
 
 /** A build whose documents are written when memory is short, and at the end. */
 export interface HeldBuild extends Pick<ReadStoreWriter, "load" | "write"> {
@@ -12,25 +17,38 @@ export interface HeldBuild extends Pick<ReadStoreWriter, "load" | "write"> {
   readonly size: number;
   /** Writes everything that is held. Yields to the event loop in between. */
   flush(): Promise<void>;
-  /** Forgets everything that is held. */
-  forget(): void;
+  /** Forgets everything that is held. Resolves when nothing is being written. */
+  forget(): Promise<void>;
 }
 
-/** Holds the documents of several builds in memory, at most `most` of them after each write. */
+/** Holds the documents of several builds in memory, at most `most`, with those that are being written meanwhile. */
 export function holdDocuments(most: number = defaultMostHeld) {
-  const builds = new Set<Held>();
+  const builds = new Set<HeldDocuments>();
+  const written = new KeyFilter();
+  const portion = portionOf(most);
+  const mostAtRest = Math.max(0, most - writesAtOnce * portion);
   const isFull = () => {
     let held = 0;
     for (const { size } of builds) held += size;
-    return held > most;
+    return held > mostAtRest;
   };
+  /** Begins writes, and waits for earlier ones where enough are under way. @throws what an earlier write failed with */
   const makeRoom = async () => {
-    while (isFull())
-      await [...builds].reduce((largest, other) => (other.size > largest.size ? other : largest)).spill();
+    while (isFull()) {
+      const idle = [...builds].filter(({ writing, size }) => !writing && size > 0);
+      const underWay = [...builds].flatMap(({ writing }) => writing ?? []);
+      const largest = idle.reduce<HeldDocuments | null>(
+        (most, one) => (most && most.size >= one.size ? most : one),
+        null,
+      );
+      if (largest && underWay.length < writesAtOnce) largest.spill(portion);
+      else await Promise.race(underWay);
+    }
   };
+  let last = 0;
   return {
     hold(collection: Collection, build: Pick<BuildInProgress, "load" | "write">): HeldBuild {
-      const held = new Held(collection, build);
+      const held = new HeldDocuments({ collection, build, number: ++last, written });
       builds.add(held);
       return {
         load: (_, keys) => held.load(keys),
@@ -42,66 +60,14 @@ export function holdDocuments(most: number = defaultMostHeld) {
           return held.size;
         },
         async flush() {
-          await held.flush();
+          await held.flush(portion);
           builds.delete(held);
         },
-        forget: () => void builds.delete(held),
+        async forget() {
+          builds.delete(held);
+          await held.writing?.catch(() => undefined);
+        },
       };
     },
   };
-}
-
-class Held {
-  readonly #collection: Collection;
-  readonly #build: Pick<BuildInProgress, "load" | "write">;
-  /** Those that have not changed for the longest time come first. */
-  readonly #documents = new Map<string, Kept>();
-  #reached = noCheckpoint;
-
-  constructor(collection: Collection, build: Pick<BuildInProgress, "load" | "write">) {
-    this.#collection = collection;
-    this.#build = build;
-  }
-
-  get size(): number {
-    return this.#documents.size;
-  }
-
-  async load(keys: readonly string[]): Promise<Map<string, Kept>> {
-    const here = new Map<string, Kept>();
-    const missing: string[] = [];
-    for (const key of keys) {
-      const kept = this.#documents.get(key);
-      if (kept) here.set(key, kept);
-      else missing.push(key);
-    }
-    if (missing.length === 0) return here;
-    for (const [key, kept] of await this.#build.load(this.#collection, missing)) here.set(key, kept);
-    return here;
-  }
-
-  take(documents: ReadonlyMap<string, Kept>, checkpoint: typeof noCheckpoint): void {
-    for (const [key, kept] of documents) {
-      this.#documents.delete(key);
-      this.#documents.set(key, kept);
-    }
-    this.#reached = checkpoint;
-  }
-
-  /** Writes some documents. The checkpoint waits for the last ones. */
-  async spill(): Promise<void> {
-    const some = [...this.#documents.entries().take(writtenAtOnce)];
-    // In the order of the keys, so that neighbours are written together.
-    const documents = new Map(some.sort(([one], [other]) => (one < other ? -1 : 1)));
-    await this.#build.write([{ collection: this.#collection, documents, checkpoint: noCheckpoint }]);
-    for (const key of documents.keys()) this.#documents.delete(key);
-  }
-
-  async flush(): Promise<void> {
-    while (this.#documents.size > 0) {
-      await this.spill();
-      await new Promise(setImmediate);
-    }
-    await this.#build.write([{ collection: this.#collection, documents: new Map(), checkpoint: this.#reached }]);
-  }
 }

@@ -9,7 +9,7 @@ export async function openRebuildParts(
   location: ReadStoreLocation,
   mostHeld?: number,
 ): Promise<CommandParts & { close(): Promise<void> }> {
-  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
+  const [builds, leases] = [await openBuilds(location, { inThread: "if-room" }), await openLeases(location)];
   return {
     log,
     sealing,

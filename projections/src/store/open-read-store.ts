@@ -1,6 +1,8 @@
 import type { Leases } from "../follower/lease.ts";
 import type { Builds } from "./builds.ts";
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
+import { type BuildFiles, buildFilesHere } from "./sqlite/build-files.ts";
+import { buildFilesInThread, hasRoomForThread } from "./sqlite/build-files-thread.ts";
 import { openSqliteBuilds } from "./sqlite/builds.ts";
 import { catalogueFile } from "./sqlite/files.ts";
 import { openSqliteLeases } from "./sqlite/leases.ts";
@@ -32,10 +34,16 @@ export const openReadStoreWriter = async (location: ReadStoreLocation): Promise<
     ? openSqliteReadStoreWriter(fileOf(location))
     : (await import("./mongodb/read-store-writer.ts")).openMongoReadStoreWriter(location);
 
-/** Opens the builds of the same store, for rebuilds. */
-export const openBuilds = async (location: ReadStoreLocation): Promise<Builds> =>
+const buildFiles = (inThread: boolean | "if-room"): BuildFiles =>
+  (inThread === "if-room" ? hasRoomForThread() : inThread) ? buildFilesInThread() : buildFilesHere;
+
+/** Opens the builds of the same store, for rebuilds. `inThread`: files of unfinished builds are written in a thread of their own, `if-room` if there is memory for one. */
+export const openBuilds = async (
+  location: ReadStoreLocation,
+  { inThread = false }: { inThread?: boolean | "if-room" } = {},
+): Promise<Builds> =>
   location.url === undefined
-    ? openSqliteBuilds(fileOf(location))
+    ? openSqliteBuilds(fileOf(location), buildFiles(inThread))
     : (await import("./mongodb/builds.ts")).openMongoBuilds(location);
 
 /** Opens the leases of the same store: which process follows which projection. */

@@ -22,6 +22,7 @@ export interface SqliteBuildDocuments {
 /** Positions stay below 2^53: the SQLite log counts them one by one. */
 export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocuments {
   const stored = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
+  stored.setReturnArrays(true);
   const checkpointOf = database.prepare("SELECT position, event_id FROM checkpoint");
   const moveCheckpoint = database.prepare(
     `INSERT INTO checkpoint (one, position, event_id) VALUES (1, ?, ?)
@@ -39,7 +40,7 @@ export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocumen
       const found = new Map<string, Kept>();
       for (const key of keys) {
         const row = stored.get(key);
-        if (row) found.set(key, keptOf(row));
+        if (row) found.set(key, keptOf(row as unknown as StoredColumns));
       }
       return found;
     },
@@ -65,10 +66,13 @@ export function sqliteBuildDocuments(database: DatabaseSync): SqliteBuildDocumen
   };
 }
 
-const keptOf = ({ position, document, parked }: Record<string, unknown>): Kept => ({
-  position: BigInt(position as number),
-  document: document === null ? null : JSON.parse(document as string),
-  ...(typeof parked === "string" && { parked: parkedOf(parked) }),
+type StoredColumns = [position: number, document: string | null, parked: string | null];
+
+/** Reads the columns of a document. */
+export const keptOf = ([position, document, parked]: StoredColumns): Kept => ({
+  position: BigInt(position),
+  document: document === null ? null : JSON.parse(document),
+  ...(parked !== null && { parked: parkedOf(parked) }),
 });
 
 /** Reads the column `parked`. */

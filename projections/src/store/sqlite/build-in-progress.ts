@@ -1,38 +1,58 @@
 import type { DatabaseSync } from "node:sqlite";
 import { markClean } from "@attestory/event-store/sqlite/compaction.ts";
-import { type Changes, type Collection, type Kept, noCheckpoint } from "../read-store.ts";
-import { documentText, parkedText, type SqliteBuildDocuments, sqliteBuildDocuments } from "./build-documents.ts";
+import type { Checkpoint, Collection } from "../read-store.ts";
+import { sqliteBuildDocuments } from "./build-documents.ts";
+import { type BuildRows, type StoredDocument, valuesOfDocument, valuesOfEntry } from "./build-rows.ts";
 import { inOneTransaction } from "./in-one-transaction.ts";
+import { rowInserter } from "./row-inserter.ts";
 
-/**
- * A build from position zero, at full speed: documents are written as they come, index entries at the end and in their order. Its
- * content cannot be trusted before `finish`.
- */
-export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Collection) {
+/** The file of a build that is filled from position zero. Its content cannot be trusted before `finish`. */
+export interface SqliteBuildInProgress {
+  /** Those that were written. */
+  load(keys: readonly string[]): StoredDocument[];
+  write(rows: BuildRows): void;
+  /** Brings the file into the form of any other build. */
+  finish(checkpoint: Checkpoint): void;
+  close(): void;
+}
+
+export interface NewBuildFile {
+  path: string;
+  /** Of the projection. */
+  name: Collection["name"];
+  isIndexed: boolean;
+  /** It holds personal fields in clear. */
+  isPersonal: boolean;
+}
+
+/** Writes at full speed: documents as they come, index entries at the end and in their order. */
+export function sqliteBuildInProgress(
+  database: DatabaseSync,
+  { name, isIndexed, isPersonal }: Omit<NewBuildFile, "path">,
+): SqliteBuildInProgress {
   const build = sqliteBuildDocuments(database);
-  const write = database.prepare(
-    `INSERT INTO documents (key, position, document, parked) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET position = excluded.position, document = excluded.document, parked = excluded.parked`,
-  );
-  const entries = unsortedEntries(database, indexes);
-  let checkpoint = noCheckpoint;
+  const stored = database.prepare("SELECT key, position, document, parked FROM documents WHERE key = ?");
+  stored.setReturnArrays(true);
+  const insert = rowInserter(database, {
+    into: "documents (key, position, document, parked)",
+    width: valuesOfDocument,
+    onConflict:
+      "ON CONFLICT DO UPDATE SET position = excluded.position, document = excluded.document, parked = excluded.parked",
+  });
+  const entries = isIndexed ? unsortedEntries(database) : noEntries;
 
   return {
-    load: (keys: readonly string[]): ReturnType<SqliteBuildDocuments["load"]> => build.load(keys),
-    write({ documents, checkpoint: reached }: Changes): void {
+    load: (keys) => keys.flatMap((key) => stored.all(key) as unknown[] as StoredDocument[]),
+    write(rows): void {
       inOneTransaction(database, () => {
-        for (const [key, kept] of documents) {
-          write.run(key, kept.position, documentText(kept.document), parkedText(kept.parked));
-          entries.note(key, kept);
-        }
+        insert(rows.documents);
+        entries.note(rows);
       });
-      if (reached.position > checkpoint.position) checkpoint = reached;
     },
-    /** Brings the file into the form of any other build. */
-    finish(collection: Collection): void {
+    finish(checkpoint): void {
       entries.enter();
-      build.write({ collection, documents: new Map(), checkpoint });
-      if (collection.personal !== "opened") return;
+      build.write({ collection: { name, indexes: {} }, documents: new Map(), checkpoint });
+      if (!isPersonal) return;
       // What was replaced may still be where SQLite has moved rows.
       if (entries.isRewritten()) database.exec("VACUUM");
       markClean(database);
@@ -44,29 +64,26 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
   };
 }
 
+/** Without an index, nobody counts whether a document was written more than once. */
+const noEntries = { note: () => undefined, enter: () => undefined, isRewritten: () => true };
+
 /** A document that was written more than once has entries of each time. Those of the last time count. */
 const newest =
   "WHERE EXISTS (SELECT 1 FROM documents WHERE documents.key = unsorted.key AND documents.position = unsorted.position)";
 
 /** Collects the index entries of documents as these are written, and inserts them in their order: the B-tree grows only at its end. */
-function unsortedEntries(database: DatabaseSync, indexes: Collection["indexes"]) {
-  const named = Object.entries(indexes);
-  if (named.length === 0) return { note: () => undefined, enter: () => undefined, isRewritten: () => true };
+function unsortedEntries(database: DatabaseSync) {
   database.exec("CREATE TEMP TABLE unsorted (name TEXT, value TEXT, place TEXT, key TEXT, position INTEGER) STRICT");
-  const insert = database.prepare("INSERT INTO unsorted VALUES (?, ?, ?, ?, ?)");
+  const insert = rowInserter(database, { into: "unsorted", width: valuesOfEntry, onConflict: "" });
   const count = database.prepare("SELECT count(*) AS documents FROM documents");
   let written = 0;
   const isRewritten = () => count.get()?.documents !== written;
   return {
     /** A document was written more than once. */
     isRewritten,
-    note(key: string, { document, position }: Kept): void {
-      written++;
-      if (!document) return;
-      for (const [name, index] of named) {
-        const entry = index.entry(document);
-        if (entry) insert.run(name, entry.value, entry.order, key, position);
-      }
+    note({ documents, entries }: BuildRows): void {
+      written += documents.length / valuesOfDocument;
+      insert(entries);
     },
     enter(): void {
       database.exec(`INSERT INTO entries SELECT name, value, place, key FROM unsorted ${isRewritten() ? newest : ""}

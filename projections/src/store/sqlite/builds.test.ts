@@ -5,13 +5,16 @@ import { openBuilds, openReadStore, openReadStoreWriter } from "../open-read-sto
 const dataDir = temporaryFolder();
 let generation = 0;
 
-buildsContract("SQLite", async () => {
+const opening = (inThread: boolean) => async () => {
   const location = { dataDir, generation: ++generation };
-  const again = () => openBuilds(location);
+  const again = () => openBuilds(location, { inThread });
   return {
     again,
     builds: await again(),
     writer: await openReadStoreWriter(location),
     store: await openReadStore(location),
   };
-});
+};
+
+buildsContract("SQLite", opening(false));
+buildsContract("SQLite, written in a thread of its own", opening(true));

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Build, type Builds, type OpenBuild, previousDropped } from "../builds.ts";
-import type { Checkpoint, Collection } from "../read-store.ts";
+import { type Build, type BuildInProgress, type Builds, type OpenBuild, previousDropped } from "../builds.ts";
+import { type Checkpoint, type Collection, noCheckpoint } from "../read-store.ts";
 import { sqliteCatalogue } from "./build-catalogue.ts";
-import { sqliteBuildDocuments } from "./build-documents.ts";
-import { sqliteBuildInProgress } from "./build-in-progress.ts";
+import { keptOf, sqliteBuildDocuments } from "./build-documents.ts";
+import { type BuildFiles, buildFilesHere, type UnfinishedFile } from "./build-files.ts";
+import { rowsOf } from "./build-rows.ts";
 import { sqliteCarryOver, sqliteRetire } from "./carry-over.ts";
-import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./files.ts";
+import { buildFile, openBuild, openCatalogue, removeBuild } from "./files.ts";
 import { passedEvents } from "./passed-events.ts";
 
-/** Opens the builds of one catalogue. */
-export function openSqliteBuilds(file: string): Builds {
+/** Opens the builds of one catalogue. `files` writes those that are not finished. */
+export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHere): Builds {
   const database = openCatalogue(file);
   const catalogue = sqliteCatalogue(database);
   const passed = passedEvents(database);
@@ -38,21 +39,19 @@ export function openSqliteBuilds(file: string): Builds {
       }
       const build = catalogue.alone(() => catalogue.add(name, "building"));
       const path = buildFile(file, name, build);
-      const unsealed = await openedOrDropped(path, collection, () => drop(name, build));
+      removeBuild(path);
+      const unsealed = await files.create({ path, ...formOf(collection) }).catch(async (error: unknown) => {
+        // On a full disk, nothing is left of a build that could not be begun.
+        await drop(name, build).catch(() => undefined);
+        throw error;
+      });
       return {
+        ...filled(unsealed, collection),
         build,
-        load: async (_, keys) => unsealed.load(keys),
-        async write(changes) {
-          for (const change of changes) unsealed.write(change);
-        },
         saveProgress: (progress) => catalogue.saveProgress(name, build, progress),
-        async seal() {
-          unsealed.finish(collection);
-          unsealed.close();
-          await makeDurable(path);
-        },
         async drop() {
-          unsealed.close();
+          // What cannot be closed is removed all the same.
+          await unsealed.close().catch(() => undefined);
           await drop(name, build);
         },
       };
@@ -72,6 +71,7 @@ export function openSqliteBuilds(file: string): Builds {
       }
     },
     async close() {
+      await files.close();
       database.close();
     },
   };
@@ -80,18 +80,28 @@ export function openSqliteBuilds(file: string): Builds {
 /** The state of the previous build after a switch. */
 const retired = (previous: unknown): Build["state"] => (previous === previousDropped ? "building" : "kept");
 
-/** On a full disk, nothing is left of a build that could not be begun. */
-async function openedOrDropped(path: string, collection: Collection, drop: () => Promise<void>) {
-  removeBuild(path);
-  let database: DatabaseSync | null = null;
-  try {
-    database = openUnfinishedBuild(path);
-    return sqliteBuildInProgress(database, collection);
-  } catch (error) {
-    database?.close();
-    await drop().catch(() => undefined);
-    throw error;
-  }
+const formOf = ({ name, indexes, personal }: Collection) => ({
+  name,
+  isIndexed: Object.keys(indexes).length > 0,
+  isPersonal: personal === "opened",
+});
+
+/** What fills a build with documents. */
+function filled(file: UnfinishedFile, collection: Collection): Pick<BuildInProgress, "load" | "write" | "seal"> {
+  let checkpoint = noCheckpoint;
+  return {
+    async load(_, keys) {
+      const found = await file.load(keys);
+      return new Map(found.map(([key, ...stored]) => [key, keptOf(stored)]));
+    },
+    async write(changes) {
+      for (const { documents, checkpoint: reached } of changes) {
+        if (documents.size > 0) await file.write(rowsOf(collection, documents));
+        if (reached.position > checkpoint.position) checkpoint = reached;
+      }
+    },
+    seal: () => file.finish(checkpoint),
+  };
 }
 
 function ownCheckpoint(file: string): Checkpoint {
