@@ -98,6 +98,7 @@ const countedOf = ({ projection: { name }, written, build }: Begun) => ({
   name,
   counted: () => ({ written: written.written, held: build.size }),
 });
+
 /** Finishes builds in their order. While the caller takes one over, the next ones are written already. */
 async function* finishAhead(begun: readonly Begun[], signal: AbortSignal): AsyncGenerator<Begun> {
   const underWay: Promise<Begun>[] = [];

@@ -20,7 +20,7 @@ export interface NumberedRequest {
 
 export type FileAnswer = StoredDocument[] | undefined;
 
-/** An error, without the class and the cause, which cannot be passed to another thread. */
+/** An error without its class, which cannot be passed to another thread. */
 export interface PassedError {
   name: string;
   message: string;
