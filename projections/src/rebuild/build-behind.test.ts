@@ -6,12 +6,13 @@ import { activity } from "../read-models/activity.ts";
 import { allProjections, projectionNames } from "../read-models/all-projections.ts";
 import { openRunScene } from "../testing/run-scene.ts";
 import { type BuildMessage, buildBehind } from "./build-behind.ts";
-import type { RebuildParts } from "./rebuild.ts";
 
 const scene = openRunScene();
 
 /** Builds everything in one pass, and returns what that reports beside its progress. Pauses take no time. */
-async function build(instead: Partial<RebuildParts> = {}): Promise<Exclude<BuildMessage, { kind: "building" }>[]> {
+async function build(
+  instead: Partial<Parameters<typeof buildBehind>[1]> = {},
+): Promise<Exclude<BuildMessage, { kind: "building" }>[]> {
   const messages: BuildMessage[] = [];
   const send = (message: BuildMessage) => void messages.push(message);
   const request = { projections: allProjections, nearby: 0n, send, signal: scene.stop.signal };

@@ -1,10 +1,14 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { hasEventAt } from "@attestory/event-store/log/replaced-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { type Checkpoints, isDamage } from "../follower/follower.ts";
 import type { ProjectionMessage } from "../follower/projection-messages.ts";
 import type { Projection } from "../read-models/projection.ts";
+import type { Continuing } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { alone, type Work } from "./alone.ts";
 import { carriedOver } from "./carry-over.ts";
+import { codeOfBuilds } from "./code-of-builds.ts";
 import { isPassing, publicReason } from "./failed-pass.ts";
 import { groupReports } from "./group-reports.ts";
 import { mostFailures, waitOut } from "./patience.ts";
@@ -60,14 +64,16 @@ export interface BuildRequest {
 }
 
 type BehindParts = RebuildParts & { store: Pick<ReadStoreWriter, "checkpoints"> };
+/** With the log as it is, also beyond an event that cannot be read. */
+type WholeParts = BehindParts & { log: Pick<EventLog, "eventAt"> };
 
 /**
  * Builds those of the projections that are far behind or have carried over documents, in one reading of the log, and makes the builds active.
- * Another process may have built them before this one could. Builds end before an event that cannot be read, which their followers report. What failed for a reason
+ * Another process may have built them before this one could. Builds that a process left unfinished are continued. Builds end before an event that cannot be read, which their followers report. What failed for a reason
  * that may pass is tried again, a few times. What cannot be built is reported, and left to its follower.
  * @throws the signal's reason
  */
-export async function buildBehind(request: BuildRequest, parts: BehindParts): Promise<void> {
+export async function buildBehind(request: BuildRequest, parts: WholeParts): Promise<void> {
   const { send, signal, projections } = request;
   const reports = groupReports((names) => send({ kind: "built", projections: names }));
   const told = new Set<string>();
@@ -79,7 +85,8 @@ export async function buildBehind(request: BuildRequest, parts: BehindParts): Pr
   const patience = { reportError, pause: parts.patience?.pause };
   const readable = readablePart(parts);
   const passing = ({ error }: Failed) => isPassing(error) || (isDamage(error) && readable.isCut());
-  const passParts = { ...parts, log: readable.log, sealing: readable.sealing, patience };
+  const continuing = { code: await codeOfBuilds(), isInLog: isInLog(parts.log) };
+  const passParts = { ...parts, log: readable.log, sealing: readable.sealing, patience, continuing };
   let failed: Failed[] = [];
   for (let failures = 1; ; failures++) {
     const left = projections.filter((projection) => !reports.built.has(projection));
@@ -93,6 +100,11 @@ export async function buildBehind(request: BuildRequest, parts: BehindParts): Pr
     send({ kind: "unbuilt", projections: names, reason, publicReason: publicReason(those[0]?.error) });
   }
 }
+
+const isInLog =
+  (log: Pick<EventLog, "eventAt">): Continuing["isInLog"] =>
+  ({ position, eventId }) =>
+    hasEventAt(log, position, eventId);
 
 /** Returns what was not built. @throws the signal's reason */
 async function pass(

@@ -1,9 +1,12 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
-import type { BuildInProgress, BuildProgress, Builds } from "../store/builds.ts";
-import { type BuildTarget, buildToHead, type FoldParts } from "./build-to-head.ts";
+import type { BuildInProgress, BuildProgress, Builds, Continuing } from "../store/builds.ts";
+import { type BuildTarget, buildToHead, type FoldParts, lowest } from "./build-to-head.ts";
+import { isPassing } from "./failed-pass.ts";
+import { finishAhead } from "./finish-ahead.ts";
 import { type HeldBuild, holdDocuments } from "./held-documents.ts";
 import { type Patience, patiently } from "./patience.ts";
+import { checkpointsOf, type SaveEvery } from "./save-checkpoints.ts";
 import { type CountingWriter, countWrites, createWritingProgress, type ReportProgress } from "./writing-progress.ts";
 
 export interface BuildParts extends FoldParts {
@@ -15,10 +18,10 @@ export interface BuildParts extends FoldParts {
   batchSize?: number | undefined;
   /** What is done if the log is unavailable for a while. */
   patience?: Patience | undefined;
+  /** Continues unfinished builds that agree with this, and leaves its own to be continued; builds from zero unless given. */
+  continuing?: Continuing | undefined;
+  saveEvery?: SaveEvery | undefined;
 }
-
-/** How many builds are being finished at once. */
-const finishedAhead = 3;
 
 /** A build that holds the log up to its head and is durable, or why there is none. */
 export type Built = { projection: Projection; build: number } | { projection: Projection; error: unknown };
@@ -31,7 +34,8 @@ interface Begun extends BuildTarget {
 
 /**
  * Builds the projections in one reading of the log. Yields each when it is finished: first those that authentication needs, so that they
- * can be read before the others are written. What is not finished when the reading or the caller ends is dropped.
+ * can be read before the others are written. What is not finished when the reading or the caller ends is dropped, unless it can be continued
+ * and the failure may pass.
  * @throws as `buildToHead`
  */
 export async function* buildFromZero(
@@ -54,19 +58,20 @@ export async function* buildFromZero(
     report(progress, new Map());
   };
   let onWritten = () => {};
-  const drop = async (one: Begun) => {
+  const end = async (one: Begun, how: "drop" | "leave") => {
     unfinished.splice(unfinished.indexOf(one), 1);
     await one.build.forget();
-    await one.inProgress.drop();
+    await one.inProgress[how]();
   };
-  const startedAt = Date.now();
-  onProgress({ ...nothingApplied, started: startedAt, told: startedAt, total: await parts.log.head() });
+  const hasFailed = (one: Begun) => failed.some(({ projection }) => projection === one.projection);
+  let mayPass = false;
   try {
     for (const projection of authenticationFirst(projections)) {
-      const inProgress = await parts.builds.begin(projection);
+      const inProgress = await parts.builds.begin(projection, parts.continuing);
       tracepoint("build begun", () => projection.name);
       const written = countWrites(inProgress, { signal, onWritten: () => onWritten() });
-      unfinished.push({ projection, from: 0n, inProgress, written, build: hold(projection, written) });
+      const { from } = inProgress;
+      unfinished.push({ projection, from, inProgress, written, build: hold(projection, written, from) });
     }
     const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
     const { batchSize } = parts;
@@ -74,9 +79,12 @@ export async function* buildFromZero(
     const scan: typeof log.scan = (...asked) => patiently(() => log.scan(...asked), patience, signal);
     const head = () => patiently(() => log.head(), patience, signal);
     const reading = { log: { scan, head }, sealing };
-    await buildToHead({ targets: unfinished, onProgress, onFailed, batchSize }, reading, signal);
-    for (const one of [...unfinished])
-      if (failed.some(({ projection }) => projection === one.projection)) await drop(one);
+    const startedAt = Date.now();
+    const done = lowest(unfinished);
+    onProgress({ ...nothingApplied, started: startedAt, told: startedAt, done, total: await head() });
+    const betweenBatches = checkpointsOf(unfinished, hasFailed, parts.saveEvery);
+    await buildToHead({ targets: unfinished, onProgress, onFailed, betweenBatches, batchSize }, reading, signal);
+    for (const one of unfinished.filter(hasFailed)) await end(one, "drop");
     yield* failed;
     const writing = createWritingProgress(unfinished.map(countedOf), applied, report);
     onWritten = () => writing.reportIfDue();
@@ -86,9 +94,13 @@ export async function* buildFromZero(
       yield { projection: one.projection, build: one.inProgress.build };
       writing.finish(one.projection.name);
     }
+  } catch (error) {
+    mayPass = isPassing(error);
+    throw error;
   } finally {
+    const how = parts.continuing && (mayPass || signal.aborted) ? "leave" : "drop";
     // Each is tried: on a full disk, removing one makes room for the entry that says so. What is left, the next start removes.
-    for (const one of [...unfinished]) await drop(one).catch(() => undefined);
+    for (const one of [...unfinished]) await end(one, how).catch(() => undefined);
   }
 }
 
@@ -98,39 +110,6 @@ const countedOf = ({ projection: { name }, written, build }: Begun) => ({
   name,
   counted: () => ({ written: written.written, held: build.size }),
 });
-
-/** Finishes builds in their order. While the caller takes one over, the next ones are written already. */
-async function* finishAhead(begun: readonly Begun[], signal: AbortSignal): AsyncGenerator<Begun> {
-  const underWay: Promise<Begun>[] = [];
-  const beginNext = (at: number) => {
-    const next = begun[at];
-    if (!next) return;
-    const finished = finish(next, signal);
-    // Its turn to be awaited comes later, or not at all.
-    finished.catch(() => undefined);
-    underWay.push(finished);
-  };
-  try {
-    for (let at = 0; at < finishedAhead; at++) beginNext(at);
-    for (let at = finishedAhead; underWay.length > 0; at++) {
-      signal.throwIfAborted();
-      yield (await underWay.shift()) as Begun;
-      beginNext(at);
-    }
-  } finally {
-    // What is still being written cannot be dropped yet.
-    await Promise.allSettled(underWay);
-  }
-}
-
-async function finish(one: Begun, signal: AbortSignal): Promise<Begun> {
-  signal.throwIfAborted();
-  await one.build.flush();
-  tracepoint("build written", () => one.projection.name);
-  await one.inProgress.seal();
-  tracepoint("build sealed", () => one.projection.name);
-  return one;
-}
 
 const authenticationFirst = (projections: readonly Projection[]): Projection[] => [
   ...projections.filter(({ group }) => group === "authentication"),

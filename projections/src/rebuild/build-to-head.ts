@@ -31,13 +31,13 @@ export interface BuildPass {
   onProgress?: ((progress: BuildProgress) => void) | undefined;
   /** The keys of an event could not be determined: this build goes no further, the others do. Thrown unless given. */
   onFailed?: ((target: BuildTarget, error: unknown) => void) | undefined;
-  /** Runs between two batches; unless it is given, they yield to the event loop. */
-  betweenBatches?: (() => Promise<unknown>) | undefined;
+  /** Runs between two batches, with what all builds have reached; unless it is given, they yield to the event loop. */
+  betweenBatches?: ((reached: Checkpoint) => Promise<unknown>) | undefined;
   /** How many events are read at once. */
   batchSize?: number | undefined;
 }
 
-const yieldToOthers = () => new Promise(setImmediate);
+export const yieldToOthers = () => new Promise(setImmediate);
 
 /**
  * Applies the log up to its head to all of the builds and returns that position. Each event is read, parsed and decrypted once.
@@ -67,14 +67,15 @@ export async function buildToHead(pass: BuildPass, parts: FoldParts, signal: Abo
       fail(pass, target, failed.error);
     }
     await reporter.reportIfDue(reached.position);
-    await betweenBatches();
+    await betweenBatches(reached);
   }
   for (const target of going) await saveCheckpoint(target, reached);
   await reporter.report(reached.position);
   return reached.position;
 }
 
-const lowest = (targets: readonly BuildTarget[]): Position =>
+/** The position that each of the builds holds every event up to. */
+export const lowest = (targets: readonly BuildTarget[]): Position =>
   targets.map(({ from }) => from).reduce((one, other) => (other < one ? other : one), targets[0]?.from ?? 0n);
 
 function fail({ onFailed }: BuildPass, target: BuildTarget, error: unknown): void {

@@ -1,5 +1,5 @@
 import type { BuildInProgress } from "../store/builds.ts";
-import { type Collection, type Kept, noCheckpoint } from "../store/read-store.ts";
+import { type Checkpoint, type Collection, type Kept, noCheckpoint } from "../store/read-store.ts";
 import type { KeyFilter } from "./key-filter.ts";
 
 interface Parts {
@@ -9,6 +9,8 @@ interface Parts {
   number: number;
   /** The keys that were written. */
   written: KeyFilter;
+  /** Whether others were written before, which `written` does not know. */
+  hasOlder: boolean;
 }
 
 const none: ReadonlyMap<string, Kept> = new Map();
@@ -37,13 +39,13 @@ export class HeldDocuments {
   }
 
   async load(keys: readonly string[]): Promise<Map<string, Kept>> {
-    const { build, collection, number, written } = this.#parts;
+    const { build, collection, number, written, hasOlder } = this.#parts;
     const here = new Map<string, Kept>();
     const missing: string[] = [];
     for (const key of keys) {
       const kept = this.#documents.get(key) ?? this.#onTheirWay.get(key);
       if (kept) here.set(key, kept);
-      else if (written.mayHave(number, key)) missing.push(key);
+      else if (hasOlder || written.mayHave(number, key)) missing.push(key);
     }
     if (missing.length === 0) return here;
     for (const [key, kept] of await build.load(collection, missing)) here.set(key, kept);
@@ -72,7 +74,7 @@ export class HeldDocuments {
     }
     this.#onTheirWay = documents;
     const writing = build
-      .write([{ collection, documents, checkpoint: noCheckpoint }])
+      .write([{ collection, documents, checkpoint: noCheckpoint, reached: this.#reached }])
       .catch((error: unknown) => {
         this.#failed = { error };
         throw error;
@@ -87,7 +89,8 @@ export class HeldDocuments {
     return writing;
   }
 
-  async flush(portion: number): Promise<void> {
+  /** Writes all documents, and then the checkpoint. */
+  async flush(portion: number, checkpoint?: Checkpoint): Promise<void> {
     await this.#writing;
     if (this.#failed) throw this.#failed.error;
     while (this.#documents.size > 0) {
@@ -95,6 +98,6 @@ export class HeldDocuments {
       await new Promise(setImmediate);
     }
     const { build, collection } = this.#parts;
-    await build.write([{ collection, documents: new Map(), checkpoint: this.#reached }]);
+    await build.write([{ collection, documents: new Map(), checkpoint: checkpoint ?? this.#reached }]);
   }
 }

@@ -1,5 +1,6 @@
+import type { Position } from "@attestory/events/envelope.ts";
 import type { BuildInProgress } from "../store/builds.ts";
-import type { Collection, ReadStoreWriter } from "../store/read-store.ts";
+import type { Checkpoint, Collection, ReadStoreWriter } from "../store/read-store.ts";
 import { HeldDocuments } from "./documents-of-build.ts";
 import { KeyFilter } from "./key-filter.ts";
 
@@ -15,7 +16,9 @@ const portionOf = (most: number) => Math.min(5000, Math.max(100, Math.ceil(most 
 export interface HeldBuild extends Pick<ReadStoreWriter, "load" | "write"> {
   /** How many documents are held. */
   readonly size: number;
-  /** Writes everything that is held. Yields to the event loop in between. */
+  /** Writes everything that is held, and this checkpoint: up to there, it has every event. Yields to the event loop in between. */
+  save(reached: Checkpoint): Promise<void>;
+  /** Writes everything that is held, for the last time, and the checkpoint. */
   flush(): Promise<void>;
   /** Forgets everything that is held. Resolves when nothing is being written. */
   forget(): Promise<void>;
@@ -47,8 +50,9 @@ export function holdDocuments(most: number = defaultMostHeld) {
   };
   let last = 0;
   return {
-    hold(collection: Collection, build: Pick<BuildInProgress, "load" | "write">): HeldBuild {
-      const held = new HeldDocuments({ collection, build, number: ++last, written });
+    /** @param from up to where the build has every event: documents were written to it unless this is zero */
+    hold(collection: Collection, build: Pick<BuildInProgress, "load" | "write">, from: Position): HeldBuild {
+      const held = new HeldDocuments({ collection, build, number: ++last, written, hasOlder: from > 0n });
       builds.add(held);
       return {
         load: (_, keys) => held.load(keys),
@@ -59,6 +63,7 @@ export function holdDocuments(most: number = defaultMostHeld) {
         get size() {
           return held.size;
         },
+        save: (reached) => held.flush(portion, reached),
         async flush() {
           await held.flush(portion);
           builds.delete(held);

@@ -84,6 +84,8 @@ async function takenOver(run: Run, build: number): Promise<Omit<Rebuilt, "second
   try {
     return { projection, build, ...(await takeOver(run, build)) };
   } catch (error) {
+    // Another process may continue the build already, if this one has lost its lease.
+    if (parts.continuing) signal.throwIfAborted();
     // `drop` refuses a build that has become active. Its error is ignored: the first error counts.
     await parts.builds.drop(projection.name, build).catch(() => undefined);
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import type { Collection, ReadStoreWriter } from "./read-store.ts";
+import type { Changes, Checkpoint, Collection, ReadStoreWriter } from "./read-store.ts";
 
 /**
  * A build of a projection: `building` is not readable yet, or not any more; `running` is the active build, `kept` was active before and may be
@@ -47,14 +47,44 @@ export function estimateSeconds(progress: BuildProgress): number {
   return perSecond > 0 ? Math.ceil((total - done) / perSecond) : Number.POSITIVE_INFINITY;
 }
 
-/** A build that is filled at full speed beside the active one. Its documents are durable and readable only after `seal`. */
-export interface BuildInProgress extends Pick<ReadStoreWriter, "load" | "write"> {
+/** What an unfinished build is compared with before it is continued. */
+export interface Continuing {
+  /** Identifies the code that makes documents of events. */
+  code: string;
+  /** Whether the log has the event of this checkpoint, at the same position. */
+  isInLog(checkpoint: Checkpoint): Promise<boolean>;
+}
+
+/** One build's part of a batch. */
+export interface BuildChanges extends Changes {
+  /** No document is newer than this, though some may be newer than the checkpoint. The checkpoint, unless given. */
+  reached?: Checkpoint | undefined;
+}
+
+/** A build that is filled at full speed beside the active one. Its documents can be read only after `seal` and a switch. */
+export interface BuildInProgress extends Pick<ReadStoreWriter, "load"> {
   build: number;
+  /**
+   * Every event up to here is in its documents: zero, unless an unfinished build is continued. Some of its documents may be newer. They hold
+   * every event up to their own position.
+   */
+  from: Position;
+  /** Whether another process can continue it from the last checkpoint that was written. Otherwise it is durable only after `seal`. */
+  isContinuable: boolean;
+  /** As that of `ReadStoreWriter`. @throws BuildLost */
+  write(changes: readonly BuildChanges[]): Promise<void>;
   saveProgress(progress: BuildProgress): void;
-  /** Writes everything to disk. From then on it can be followed and switched to like any other build. */
+  /** Writes everything to disk. From then on it can be followed and switched to like any other build. @throws BuildLost */
   seal(): Promise<void>;
-  /** Removes the build completely. */
+  /** Leaves the build to who continues it. Removes one that is not continuable. */
+  leave(): Promise<void>;
+  /** Removes the build completely, unless another process continues it. */
   drop(): Promise<void>;
+}
+
+/** Another process continues the build, or has removed it: this one must not write to it any more. */
+export class BuildLost extends Error {
+  override name = "BuildLost";
 }
 
 /** A build as a follower writes it, active or not. */
@@ -75,8 +105,13 @@ export const previousDropped = "dropped";
 export interface Builds {
   /** Ordered by projection, newest build first. */
   list(): Promise<Build[]>;
-  /** Creates an empty build. Removes the projection's builds that were never finished. */
-  begin(collection: Collection): Promise<BuildInProgress>;
+  /**
+   * Returns the projection's unfinished build if it can be continued, else an empty one. It is continued only if the same code made it, of
+   * the same log, and could apply every event. Removes the other builds that were never finished. From then on, whoever else writes to one
+   * that is continuable gets BuildLost.
+   * @param continuing never continues, unless given
+   */
+  begin(collection: Collection, continuing?: Continuing): Promise<BuildInProgress>;
   open(collection: Collection, build: number): Promise<OpenBuild>;
   /**
    * Makes the build active, and keeps the previous one. `caughtUp` gets the position of the previous build, whose writes are not

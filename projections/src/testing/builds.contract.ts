@@ -5,17 +5,19 @@ import { buildSwitchContract } from "./build-switch.contract.ts";
 import { aged, type BuildsUnderTest, batch, nothing, openBuildsScene, type Pet, pets } from "./builds-scene.ts";
 import { carryOverContract } from "./carry-over.contract.ts";
 import { checkpointAt } from "./checkpoint-at.ts";
+import { continuedBuildContract } from "./continued-build.contract.ts";
 
 const stones: Collection<Pet> = { name: "stones@1", indexes: {} };
 /** Its name begins with the name of `pets`. */
 const petsToo: Collection<Pet> = { ...pets, name: "pets@11" };
 
-/** Contract tests of `Builds`; each adapter runs them under its own name. */
-export function buildsContract(adapter: string, open: () => Promise<BuildsUnderTest>): void {
+/** Contract tests of `Builds`; each adapter runs them under its own name. `continues`: it continues unfinished builds. */
+export function buildsContract(adapter: string, continues: boolean, open: () => Promise<BuildsUnderTest>): void {
   describe(`builds: ${adapter}`, () => {
     const scene = openBuildsScene(open);
     buildSwitchContract(scene);
     carryOverContract(scene);
+    continuedBuildContract(scene, continues);
 
     it("refuses to drop the active build", async () => {
       await scene.follows(1);

@@ -3,6 +3,7 @@ import type { Checkpoint } from "../read-store.ts";
 import { BuildSwitched, ReadStoreUnavailable } from "../read-store.ts";
 import { allEnded } from "./all-ended.ts";
 import {
+  type Making,
   type MongoReadModels,
   newCollectionName,
   type StoredBuild,
@@ -32,7 +33,7 @@ export interface MongoCatalogue {
   /** The active build, created if there is none; of concurrent callers, one creates it. */
   runningOrFirst(projection: string): Promise<Placed>;
   /** Adds a build that is not active, under a number that no build of the projection ever had. */
-  add(projection: string): Promise<Placed>;
+  add(projection: string, making: Making | null): Promise<Placed>;
   /**
    * Advances the checkpoints of active builds, after their documents are written. Waits while a switch is in progress.
    * @throws BuildSwitched when another build is active: the documents written may never be read
@@ -48,10 +49,11 @@ const patienceMs = 8000;
 export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation: number): MongoCatalogue {
   const find = (_id: string) => ask(({ catalogue }, signal) => catalogue.findOne({ _id }, { signal }));
 
-  /** Adds a build under the next number, unless another process took the number meanwhile. */
-  const tryToAdd = async (_id: string, before: StoredProjection | null, isFirst: boolean): Promise<boolean> => {
+  /** Adds a build under the next number, unless another process took the number meanwhile; the active one unless `making` is given: null if nobody continues it. */
+  const tryToAdd = async (_id: string, before: StoredProjection | null, making?: Making | null): Promise<boolean> => {
     const last = (before?.last ?? 0) + 1;
-    const build = emptyBuild(newCollectionName(generation, _id, last), isFirst);
+    const isFirst = making === undefined;
+    const build = { ...emptyBuild(newCollectionName(generation, _id, last), isFirst), ...(making && { making }) };
     const running = isFirst ? last : null;
     return ask(async ({ catalogue }) => {
       if (!before) {
@@ -93,13 +95,13 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
         const found = await find(projection);
         const running = runningOf(found);
         if (running) return running;
-        await tryToAdd(projection, found, true);
+        await tryToAdd(projection, found);
       }
     },
-    async add(projection) {
+    async add(projection, making) {
       for (;;) {
         const found = await find(projection);
-        if (!(await tryToAdd(projection, found, false))) continue;
+        if (!(await tryToAdd(projection, found, making))) continue;
         const added = placed(await find(projection), (found?.last ?? 0) + 1);
         if (added) return added;
       }
@@ -129,7 +131,7 @@ const advanceOf = ({ projection: _id, placed: { build: running, switches }, to }
 });
 
 /** An update that moves a build's checkpoint, unless it is as far already. */
-function advanced(build: number, { position, eventId }: Checkpoint) {
+export function advanced(build: number, { position, eventId }: Checkpoint) {
   const [at, id] = [`builds.${build}.checkpoint`, `builds.${build}.eventId`];
   const isNewer = { $lt: [`$${at}`, position] };
   return [
@@ -144,6 +146,17 @@ function advanced(build: number, { position, eventId }: Checkpoint) {
 
 const runningOf = (projection: StoredProjection | null) =>
   projection?.running ? placed(projection, projection.running) : null;
+
+/**
+ * The numbers of the builds that are to be continued or removed, newest first. Not a first build of carried over documents: another process
+ * may be copying it.
+ */
+export const unfinishedIn = (projection: StoredProjection | null): number[] =>
+  Object.entries(projection?.builds ?? {})
+    .filter(([build, { wasRead }]) => !wasRead && Number(build) !== projection?.running)
+    .filter(([, { isCarriedOver }]) => !isCarriedOver || projection?.running !== null)
+    .map(([build]) => Number(build))
+    .sort((one, other) => other - one);
 
 /** Null when there is no such build. */
 export function placed(projection: StoredProjection | null, build: number): Placed | null {

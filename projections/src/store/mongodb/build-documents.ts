@@ -1,3 +1,4 @@
+import { eachAtMost } from "@attestory/runtime/each-at-most.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { AnyBulkWriteOperation, Collection as MongoCollection, WithoutId } from "mongodb";
 import type { IndexEntry } from "../../read-models/projection.ts";
@@ -8,11 +9,19 @@ import type { MongoReadModels, StoredDocument } from "./collections.ts";
 export interface MongoBuildDocuments {
   load(keys: readonly string[]): Promise<Map<string, Kept>>;
   /** Skips documents whose stored version is as new or newer. An interrupted write is partial and can be repeated. */
-  write(collection: Collection, documents: ReadonlyMap<string, Kept>): Promise<void>;
+  write(collection: Collection, documents: ReadonlyMap<string, Kept>, how?: HowToWrite): Promise<void>;
   parked(limit: number): Promise<ParkedDocument[]>;
   /** Creates missing indexes. Safe to call concurrently. */
   index(collection: Collection): Promise<void>;
 }
+
+export interface HowToWrite {
+  /** Whether no document with this key is stored yet, as far as the caller knows. */
+  isNew(key: string): boolean;
+  /** How many calls are made at once. */
+  callsAtOnce: number;
+}
+const oneByOne: HowToWrite = { isNew: () => false, callsAtOnce: 1 };
 
 /** Few enough that a slow server writes them before the connection is considered dead. */
 const writtenAtOnce = 250;
@@ -28,13 +37,12 @@ export function mongoBuildDocuments(models: Pick<MongoReadModels, "ask">, collec
       );
       return new Map(found.map((stored) => [stored._id, keptOf(stored)]));
     },
-    async write(of, documents) {
-      const all = [...documents].map(([key, kept]) => replacement(of, key, kept));
-      for (let at = 0; at < all.length; at += writtenAtOnce) {
-        const some = all.slice(at, at + writtenAtOnce);
-        await models.ask((stored) => writeSome(stored.documents(collection), some));
+    async write(of, documents, { isNew, callsAtOnce } = oneByOne) {
+      await eachAtMost(callsAtOnce, inParts([...documents], writtenAtOnce), async (part) => {
+        const stored = part.map(([key, kept]) => ({ _id: key, ...storedAs(of, kept) }));
+        await models.ask((all) => writeSome(all.documents(collection), stored, isNew));
         tracepoint("documents written", () => of.name);
-      }
+      });
     },
     async parked(limit) {
       const found = await models.ask(({ documents }, signal) =>
@@ -72,29 +80,41 @@ const keptOf = ({ position, document, parked }: StoredDocument): Kept => ({
   ...(parked && { parked }),
 });
 
-function replacement({ indexes }: Collection, key: string, kept: Kept): AnyBulkWriteOperation<StoredDocument> {
-  const { position, document, parked } = kept;
+export function* inParts<Each>(all: readonly Each[], size: number): Generator<Each[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
+}
+
+function storedAs({ indexes }: Collection, { position, document, parked }: Kept): WithoutId<StoredDocument> {
   const entries: Record<string, IndexEntry> = {};
   for (const [name, index] of Object.entries(indexes)) {
     const entry = document && index.entry(document);
     if (entry) entries[name] = { value: entry.value, order: entry.order };
   }
-  const stored: WithoutId<StoredDocument> = { position, document, entries, ...(parked && { parked }) };
-  // If the stored document is as new, the filter matches nothing and the upsert fails on the duplicate key.
-  return { replaceOne: { filter: { _id: key, position: { $lt: position } }, replacement: stored, upsert: true } };
+  return { position, document, entries, ...(parked && { parked }) };
 }
 
 type Write = AnyBulkWriteOperation<StoredDocument>;
 
+function replacement({ _id, ...stored }: StoredDocument): Write {
+  // If the stored document is as new, the filter matches nothing and the upsert fails on the duplicate key.
+  return { replaceOne: { filter: { _id, position: { $lt: stored.position } }, replacement: stored, upsert: true } };
+}
+
 /**
- * Writes what is newer than the stored documents. A refusal for a duplicate key only says that the document exists: if another
+ * Writes what is newer than the stored documents; what is new, without looking for it. A refusal for a duplicate key only says that the document exists: if another
  * writer created it at the same moment, it may be older. So refused writes are repeated once. By then the document exists, and a second
  * refusal means that it is as new or newer.
  */
-async function writeSome(documents: MongoCollection<StoredDocument>, writes: Write[]): Promise<void> {
-  const write = (some: Write[]) => documents.bulkWrite(some, { ordered: false }).then(() => [], refusedIn);
-  const refused = await write(writes);
-  if (refused.length > 0) await write(refused.flatMap((index) => writes[index] ?? []));
+async function writeSome(
+  documents: MongoCollection<StoredDocument>,
+  some: readonly StoredDocument[],
+  isNew: HowToWrite["isNew"],
+): Promise<void> {
+  const write = (writes: Write[]) => documents.bulkWrite(writes, { ordered: false }).then(() => [], refusedIn);
+  const refused = await write(
+    some.map((one) => (isNew(one._id) ? { insertOne: { document: one } } : replacement(one))),
+  );
+  if (refused.length > 0) await write(refused.flatMap((index) => some[index] ?? []).map(replacement));
 }
 
 const duplicateKey = 11000;

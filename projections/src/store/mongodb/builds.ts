@@ -4,6 +4,7 @@ import type { Build, Builds, OpenBuild } from "../builds.ts";
 import type { Changes, Collection } from "../read-store.ts";
 import { type MongoCatalogue, mongoCatalogue, type Placed, placed } from "./build-catalogue.ts";
 import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
+import { beginMongoBuild, removeMongoBuild } from "./build-in-progress.ts";
 import { mongoCarryOver, mongoRetire } from "./carry-over.ts";
 import {
   type MongoReadModels,
@@ -18,17 +19,14 @@ import { switchMongoBuild } from "./switch-build.ts";
 export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<Builds> {
   const models = await openMongoReadModels(options, patience.writing);
   const catalogue = mongoCatalogue(models, options.generation);
-
-  /** Updates the catalogue first: a collection that it does not name is never read, and the next `begin` removes it. */
-  const drop = async (_id: string, build: number) => {
-    const found = await catalogue.find(_id);
-    const stored = placed(found, build);
-    const unread = { _id, running: { $ne: build } };
-    const gone = { $unset: { [`builds.${build}`]: "" } } as const;
-    const { matchedCount } = await models.ask((all) => all.catalogue.updateOne(unread, gone));
-    if (found && matchedCount !== 1) throw new TypeError(`build ${build} of ${_id} is read`);
-    if (stored) await models.ask(({ remove }) => remove(stored.collection));
+  let patient: Promise<MongoReadModels> | null = null;
+  /** Connects when a build is finished: the server answers only once it has read all of its documents. */
+  const indexing = () => {
+    patient ??= openMongoReadModels(options, patience.indexing);
+    return patient;
   };
+
+  const drop = removeMongoBuild(models, catalogue);
 
   /** Removes collections that a writer created again because it did not know that their build was dropped. */
   const sweep = (projection: string) =>
@@ -41,54 +39,21 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
 
   return {
     list: async () => (await catalogue.all()).flatMap(buildsOf),
-    drop,
+    drop: (projection, build) => drop(projection, build),
     carryOver: mongoCarryOver({ models, catalogue, drop }),
     retire: mongoRetire({ models, catalogue, drop }),
-    async begin(collection) {
-      const { name } = collection;
-      const before = await catalogue.find(name);
-      // Another process may be about to carry documents over.
-      const isFirst = before?.running == null;
-      for (const { build, state, isCarriedOver } of buildsOf(before)) {
-        if (state === "building" && !(isCarriedOver && isFirst)) await drop(name, build);
-      }
-      await sweep(name);
-      const added = await catalogue.add(name);
-      const { build } = added;
-      const documents = mongoBuildDocuments(models, added.collection);
-      await documents.index(collection);
-      const change = (fields: object) =>
-        models.ask((all) => all.catalogue.updateOne(existing(name, build), { $set: fields }));
-      let saving: Promise<unknown> = Promise.resolve();
-      return {
-        build,
-        load: async (_, keys) => documents.load(keys),
-        write: writerOf(documents, catalogue, build),
-        saveProgress(progress) {
-          // Only for display, so errors are ignored.
-          saving = change({ [`builds.${build}.progress`]: progress }).catch(() => undefined);
-        },
-        async seal() {
-          // The documents are durable already.
-          await saving;
-        },
-        async drop() {
-          await saving;
-          await drop(name, build);
-        },
-      };
-    },
+    begin: beginMongoBuild({ models, indexing, catalogue, drop, sweep }),
     async open({ name }: Collection, build): Promise<OpenBuild> {
       const stored = placed(await catalogue.find(name), build);
       if (!stored) throw new TypeError(`there is no build ${build} of ${name}`);
       return opened({ models, catalogue }, name, stored);
     },
     switchTo: switchMongoBuild(models, catalogue, randomUUID),
-    close: () => models.close(),
+    async close() {
+      await Promise.all([models.close(), patient?.then((opened) => opened.close())]);
+    },
   };
 }
-
-const existing = (_id: string, build: number) => ({ _id, [`builds.${build}`]: { $exists: true } });
 
 /** Writes the documents of a build, then its checkpoint. */
 const writerOf =

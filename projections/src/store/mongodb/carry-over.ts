@@ -54,7 +54,7 @@ export function mongoCarryOver({ models, catalogue, drop }: MongoBuilds): Builds
     }
   };
   const add = async (name: string): Promise<Placed> => {
-    const added = await catalogue.add(name);
+    const added = await catalogue.add(name, null);
     const at = `builds.${added.build}`;
     await set({ _id: name, [at]: { $exists: true } }, { [`${at}.isCarriedOver`]: true });
     return added;

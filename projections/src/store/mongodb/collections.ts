@@ -4,7 +4,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import type { Collection as MongoCollection } from "mongodb";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import type { BuildProgress } from "../builds.ts";
-import { type Parked, ReadStoreUnavailable } from "../read-store.ts";
+import { type Checkpoint, type Parked, ReadStoreUnavailable } from "../read-store.ts";
 
 /** A document of a build. If the collection is sharded, the shard key is `_id`. */
 export interface StoredDocument {
@@ -31,6 +31,20 @@ export interface StoredBuild {
   progress: BuildProgress;
   /** True if its documents are those of the former version of the projection, or followed on from them. */
   isCarriedOver?: boolean;
+  /** Absent in a build that was made in another way. */
+  making?: Making;
+}
+
+/** How far a build in progress is, and who writes it. */
+export interface Making {
+  /** The code that makes its documents. Null: it is not continued. */
+  code: string | null;
+  /** Drawn anew by each process that begins or continues it: all others must not write any more. */
+  writer: string;
+  /** No document is newer than this event. */
+  reached: Checkpoint;
+  /** Whether an event could not be applied to one of its documents. */
+  hasParked: boolean;
 }
 
 /** All that must change atomically: which of a projection's builds is active, and the checkpoint of each. */
@@ -90,8 +104,11 @@ export const newCollectionName = (generation: number, projection: string, build:
 
 const unavailable = (cause: unknown) => new ReadStoreUnavailable("the read store cannot be reached", { cause });
 
-/** Time limits in milliseconds. A batch may take longer than a user would wait for an answer. */
-export const patience = { reading: 1500, writing: 4000 } as const;
+/**
+ * Time limits in milliseconds. A batch may take longer than a user would wait for an answer, and making an index of millions of documents
+ * takes minutes.
+ */
+export const patience = { reading: 1500, writing: 4000, indexing: 3_600_000 } as const;
 
 /** Connects; waits while the server is unavailable. */
 export async function openMongoReadModels(

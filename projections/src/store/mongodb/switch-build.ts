@@ -52,7 +52,12 @@ export function switchMongoBuild(
         [`builds.${running}.wasRead`]: previous !== previousDropped,
       }),
     };
-    const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
+    const next = {
+      $set: { running: build, switching: null, ...since },
+      // Followers write it from now on: nobody continues it as an unfinished build.
+      $unset: { [`builds.${build}.making`]: "" },
+      $inc: { switches: 1 },
+    } as const;
     return (await ask((all) => all.catalogue.updateOne(stillOurs, next))).matchedCount === 1;
   };
 

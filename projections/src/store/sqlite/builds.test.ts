@@ -16,5 +16,5 @@ const opening = (inThread: boolean) => async () => {
   };
 };
 
-buildsContract("SQLite", opening(false));
-buildsContract("SQLite, written in a thread of its own", opening(true));
+buildsContract("SQLite", false, opening(false));
+buildsContract("SQLite, written in a thread of its own", false, opening(true));

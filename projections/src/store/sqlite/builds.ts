@@ -45,15 +45,20 @@ export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHer
         await drop(name, build).catch(() => undefined);
         throw error;
       });
+      const remove = async () => {
+        // What cannot be closed is removed all the same.
+        await unsealed.close().catch(() => undefined);
+        await drop(name, build);
+      };
       return {
         ...filled(unsealed, collection),
         build,
+        from: 0n,
+        // What a killed process has written need not be on disk.
+        isContinuable: false,
         saveProgress: (progress) => catalogue.saveProgress(name, build, progress),
-        async drop() {
-          // What cannot be closed is removed all the same.
-          await unsealed.close().catch(() => undefined);
-          await drop(name, build);
-        },
+        leave: remove,
+        drop: remove,
       };
     },
     open: async ({ name }, build) => followed(openBuild(buildFile(file, name, build))),
