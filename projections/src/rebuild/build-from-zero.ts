@@ -24,7 +24,11 @@ export interface BuildParts extends FoldParts {
 }
 
 /** A build that holds the log up to its head and is durable, or why there is none. */
-export type Built = { projection: Projection; build: number } | { projection: Projection; error: unknown };
+export type Built = Finished | { projection: Projection; error: unknown };
+
+export interface Finished extends Pick<BuildInProgress, "build" | "isContinuable"> {
+  projection: Projection;
+}
 
 interface Begun extends BuildTarget {
   build: HeldBuild;
@@ -91,7 +95,8 @@ export async function* buildFromZero(
     writing.report();
     for await (const one of finishAhead([...unfinished], signal)) {
       unfinished.splice(unfinished.indexOf(one), 1);
-      yield { projection: one.projection, build: one.inProgress.build };
+      const { build, isContinuable } = one.inProgress;
+      yield { projection: one.projection, build, isContinuable };
       writing.finish(one.projection.name);
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { type Build, type Builds, type OpenBuild, previousDropped } from "../store/builds.ts";
 import { type Alone, alone, type Work } from "./alone.ts";
-import { type BuildParts, buildFromZero } from "./build-from-zero.ts";
+import { type BuildParts, buildFromZero, type Finished } from "./build-from-zero.ts";
 import { buildToHead } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
 
@@ -60,7 +60,7 @@ export async function rebuildIn(
   const failed: Failed[] = [];
   for await (const built of buildFromZero(projections, parts, signal)) {
     const { projection } = built;
-    const outcome = "error" in built ? built : await takenOver({ projection, parts, signal }, built.build);
+    const outcome = "error" in built ? built : await takenOver({ projection, parts, signal }, built);
     if ("error" in outcome) failed.push(outcome);
     else parts.onRebuilt?.({ ...outcome, seconds: secondsSince(started) });
   }
@@ -79,13 +79,13 @@ export async function rebuild(projection: Projection, parts: RebuildParts, stop:
 const secondsSince = (started: number) => (performance.now() - started) / 1000;
 
 /** Makes a finished build the active one, or drops it. */
-async function takenOver(run: Run, build: number): Promise<Omit<Rebuilt, "seconds"> | Failed> {
+async function takenOver(run: Run, { build, isContinuable }: Finished): Promise<Omit<Rebuilt, "seconds"> | Failed> {
   const { projection, parts, signal } = run;
   try {
     return { projection, build, ...(await takeOver(run, build)) };
   } catch (error) {
     // Another process may continue the build already, if this one has lost its lease.
-    if (parts.continuing) signal.throwIfAborted();
+    if (parts.continuing && isContinuable) signal.throwIfAborted();
     // `drop` refuses a build that has become active. Its error is ignored: the first error counts.
     await parts.builds.drop(projection.name, build).catch(() => undefined);
     signal.throwIfAborted();
