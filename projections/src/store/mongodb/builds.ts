@@ -40,7 +40,7 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
   return {
     list: async () => (await catalogue.all()).flatMap(buildsOf),
     drop: (projection, build) => drop(projection, build),
-    carryOver: mongoCarryOver({ models, catalogue, drop }),
+    carryOver: mongoCarryOver({ models, catalogue, drop, indexing }),
     retire: mongoRetire({ models, catalogue, drop }),
     begin: beginMongoBuild({ models, indexing, catalogue, drop, sweep }),
     async open({ name }: Collection, build): Promise<OpenBuild> {

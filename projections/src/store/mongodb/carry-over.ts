@@ -9,6 +9,8 @@ export interface MongoBuilds {
   models: MongoReadModels;
   catalogue: MongoCatalogue;
   drop: Builds["drop"];
+  /** Connects for requests that take minutes. */
+  indexing(): Promise<Pick<MongoReadModels, "ask">>;
 }
 
 /** Copied by one request: few enough that it ends in time. */
@@ -35,7 +37,7 @@ async function copyDocuments({ ask }: Pick<MongoReadModels, "ask">, from: string
   }
 }
 
-export function mongoCarryOver({ models, catalogue, drop }: MongoBuilds): Builds["carryOver"] {
+export function mongoCarryOver({ models, catalogue, drop, indexing }: MongoBuilds): Builds["carryOver"] {
   const set = async (filter: object, fields: object): Promise<boolean> =>
     (await models.ask((all) => all.catalogue.updateOne(filter, { $set: fields }))).matchedCount === 1;
 
@@ -65,10 +67,16 @@ export function mongoCarryOver({ models, catalogue, drop }: MongoBuilds): Builds
     { collection, former }: { collection: Collection; former: string },
   ) => {
     await copyDocuments(models, from.collection, into.collection);
-    await mongoBuildDocuments(models, into.collection).index(collection);
+    await mongoBuildDocuments(await indexing(), into.collection).index(collection);
     tracepoint("build sealed", () => collection.name);
     if (placed(await catalogue.find(former), from.build)) return;
     throw new ReadStoreUnavailable(`build ${from.build} of ${former} was dropped while it was copied`);
+  };
+
+  /** Another caller may have dropped the build meanwhile: what was written after that is in a collection that MongoDB made anew. */
+  const discard = async (name: string, { build, collection }: Placed) => {
+    await drop(name, build);
+    await models.ask(({ remove }) => remove(collection));
   };
 
   return async (collection, former) => {
@@ -86,14 +94,14 @@ export function mongoCarryOver({ models, catalogue, drop }: MongoBuilds): Builds
       return isActive;
     } finally {
       // If this fails, the next caller removes it.
-      if (!isActive) await drop(name, added.build).catch(() => undefined);
+      if (!isActive) await discard(name, added).catch(() => undefined);
     }
   };
 }
 
 /** Makes the active build one that was active before: killed after that, the next call removes the rest. */
 export const mongoRetire =
-  ({ models, catalogue, drop }: MongoBuilds): Builds["retire"] =>
+  ({ models, catalogue, drop }: Omit<MongoBuilds, "indexing">): Builds["retire"] =>
   async (_id) => {
     await models.ask((all) => all.catalogue.updateOne({ _id }, { $set: { running: null, switching: null } }));
     for (const build of Object.keys((await catalogue.find(_id))?.builds ?? {})) await drop(_id, Number(build));
