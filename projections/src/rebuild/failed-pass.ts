@@ -1,9 +1,11 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { LeaseLost } from "../follower/lease.ts";
+import { BuildLost } from "../store/builds.ts";
 import { ReadStoreUnavailable } from "../store/read-store.ts";
 
-const unavailable = [LogUnavailable, ReadStoreUnavailable, VaultUnavailable, LeaseLost];
+/** The last two: another process builds, whether the renewal of the lease has noticed that yet or not. */
+const passing = [LogUnavailable, ReadStoreUnavailable, VaultUnavailable, LeaseLost, BuildLost];
 /** SQLITE_BUSY and SQLITE_LOCKED */
 const lockedCodes: readonly unknown[] = [5, 6];
 /** SQLITE_FULL */
@@ -14,7 +16,7 @@ const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT"];
 /** The same work may succeed a little later. */
 export const isPassing = (error: unknown): boolean =>
   causesOf(error).some(
-    (cause) => unavailable.some((kind) => cause instanceof kind) || lockedCodes.includes(sqliteCode(cause)),
+    (cause) => passing.some((kind) => cause instanceof kind) || lockedCodes.includes(sqliteCode(cause)),
   );
 
 const isFull = (error: unknown): boolean =>

@@ -6,6 +6,7 @@ import { type Alone, alone, type Work } from "./alone.ts";
 import { type BuildParts, buildFromZero, type Finished } from "./build-from-zero.ts";
 import { buildToHead } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
+import { isPassing } from "./failed-pass.ts";
 
 export interface RebuildParts extends BuildParts, Alone {
   builds: Builds;
@@ -85,7 +86,11 @@ async function takenOver(run: Run, { build, isContinuable }: Finished): Promise<
     return { projection, build, ...(await takeOver(run, build)) };
   } catch (error) {
     // Another process may continue the build already, if this one has lost its lease.
-    if (parts.continuing && isContinuable) signal.throwIfAborted();
+    if (parts.continuing && isContinuable) {
+      signal.throwIfAborted();
+      // It has every event: the next pass only switches.
+      if (isPassing(error)) return { projection, error };
+    }
     // `drop` refuses a build that has become active. Its error is ignored: the first error counts.
     await parts.builds.drop(projection.name, build).catch(() => undefined);
     signal.throwIfAborted();

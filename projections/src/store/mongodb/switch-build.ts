@@ -70,7 +70,7 @@ export function switchMongoBuild(
       const previous = await caughtUp((acquired.running && placed(acquired, acquired.running)?.checkpoint) || 0n);
       if (await activate(acquired, { build, by, previous })) return;
       if (!(await isThere(_id, build))) throw none();
-      throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
+      throw new ReadStoreUnavailable(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {
       // If this fails, `switching` expires.
       await release(_id, by).catch(() => undefined);
