@@ -31,7 +31,8 @@ async function openAll() {
   const [store, leases, builds] = [
     await openReadStoreWriter(location),
     await openLeases(location),
-    await openBuilds(location),
+    // As the service does: an error crosses threads with its code.
+    await openBuilds(location, { inThread: true }),
   ];
   const reading = await openReadStore(location);
   const close = () => Promise.all([store.close(), leases.close(), builds.close(), reading.close()]);

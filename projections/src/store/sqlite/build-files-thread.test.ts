@@ -1,8 +1,12 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { expect, it } from "vitest";
+import { checkpointAt } from "../../testing/checkpoint-at.ts";
 import { buildFilesInThread } from "./build-files-thread.ts";
+import { openSqliteBuilds } from "./builds.ts";
+import { catalogueFile } from "./files.ts";
 
 const folder = temporaryFolder();
 const file = (name: string) => ({
@@ -26,4 +30,33 @@ it("passes the error of a file that cannot be created, and fails what is asked a
   await files.close();
   await expect(pets.load(["rex"])).rejects.toThrow("closed");
   rmSync(join(folder, "build.sqlite"));
+});
+
+it("fails the builds of a thread that died, leaves nothing of them, and writes the next ones in another thread", async () => {
+  const threads: Worker[] = [];
+  const files = buildFilesInThread(() => {
+    const thread = new Worker(new URL("./build-files-writer.ts", import.meta.url));
+    threads.push(thread);
+    return thread;
+  });
+  const dataDir = temporaryFolder();
+  const builds = openSqliteBuilds(catalogueFile(dataDir, 1), files);
+  const pets = { name: "pets@1", indexes: {} } as const;
+  const rex = new Map([["rex", { position: 1n, document: {} }]]);
+  const changes = [{ collection: pets, documents: rex, checkpoint: checkpointAt(1n) }];
+  const dying = await builds.begin(pets);
+  const writing = dying.write(changes);
+  const failed = expect(writing).rejects.toThrow("the writer of builds ended");
+  await threads[0]?.terminate();
+  await failed;
+  await expect(dying.seal()).rejects.toThrow("the writer of builds ended");
+  await dying.drop();
+  expect([await builds.list(), readdirSync(dataDir).filter((name) => name.includes("pets@1"))]).toEqual([[], []]);
+  const next = await builds.begin(pets);
+  await next.write(changes);
+  await next.seal();
+  await builds.switchTo(pets, next.build, async () => undefined);
+  expect(await builds.list()).toMatchObject([{ build: 2, state: "running" }]);
+  expect(threads).toHaveLength(2);
+  await builds.close();
 });

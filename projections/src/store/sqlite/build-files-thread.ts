@@ -21,13 +21,18 @@ export function hasRoomForThread(): boolean {
   return availableParallelism() > 1 && (limit === 0 || limit >= leastMemory);
 }
 
-/** Writes the files in a thread of its own. It starts with the first file and ends with `close`. */
-export function buildFilesInThread(): BuildFiles {
+const startWriter = () => new Worker(new URL("./build-files-writer.ts", import.meta.url), { resourceLimits });
+
+/**
+ * Writes the files in a thread of its own. It starts with the first file and ends with `close`. If it dies, what it was asked fails, and so
+ * does all else about its files; the next file starts another one.
+ */
+export function buildFilesInThread(start: () => Worker = startWriter): BuildFiles {
   let thread: FilesThread | null = null;
   let files = 0;
   return {
     async create(file) {
-      thread ??= new FilesThread();
+      if (!thread || thread.hasEnded) thread = new FilesThread(start());
       const [asked, of] = [thread, ++files];
       await asked.ask(of, { kind: "create", file });
       const unfinished: UnfinishedFile = {
@@ -46,19 +51,24 @@ export function buildFilesInThread(): BuildFiles {
 }
 
 class FilesThread {
-  readonly #worker = new Worker(new URL("./build-files-writer.ts", import.meta.url), { resourceLimits });
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
   /** Why nothing can be written any more. */
   #ended: Error | null = null;
 
-  constructor() {
+  constructor(worker: Worker) {
+    this.#worker = worker;
     // Other messages are ignored: under `node --watch` a thread also reports which files it loads.
     this.#worker.on("message", (message: NumberedAnswer | object) => {
       if ("number" in message) this.#answered(message);
     });
     this.#worker.on("error", (error) => this.#end(error));
     this.#worker.on("exit", (code) => this.#end(new Error(`the writer of builds ended with ${code}`)));
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended !== null;
   }
 
   /** Answered in the order of the requests of a file. */
