@@ -1,15 +1,34 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Projection } from "../read-models/projection.ts";
+import { supersededBy } from "../rebuild/drop-superseded.ts";
+import type { Builds } from "../store/builds.ts";
 import type { Checkpoints } from "./follower.ts";
 
 /**
  * Sets of projections that one follower each follows. Those that authentication needs are apart from all others, so that neither a
- * slow nor a stopped projection holds them back.
+ * slow nor a stopped projection holds them back. So are those of `apart` from the others of their group.
  */
-export function inGroups(projections: readonly Projection[]): Projection[][] {
+export function inGroups(projections: readonly Projection[], apart: readonly Projection[] = []): Projection[][] {
+  const isApart = (projection: Projection) => apart.includes(projection);
   const authentication = projections.filter(({ group }) => group === "authentication");
   const others = projections.filter(({ group }) => group !== "authentication");
-  return [authentication, others].filter((group) => group.length > 0);
+  return [authentication, others]
+    .flatMap((group) => [group.filter((projection) => !isApart(projection)), group.filter(isApart)])
+    .filter((group) => group.length > 0);
+}
+
+/**
+ * The projections that a former release does not know: they have no documents yet, or there are those of a lower version. A process of that
+ * release may have the leases of the rest of the group as long as it likes: these cannot wait for it.
+ */
+export async function newInRelease(
+  projections: readonly Projection[],
+  builds: Pick<Builds, "list">,
+): Promise<Projection[]> {
+  const active = (await builds.list()).filter(({ state }) => state === "running");
+  const stored = new Set(active.map(({ projection }) => projection));
+  const raised = new Set(supersededBy(projections, stored).map(({ by }) => by));
+  return projections.filter((projection) => raised.has(projection) || !stored.has(projection.name));
 }
 
 /**

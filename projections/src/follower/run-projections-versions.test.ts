@@ -103,6 +103,36 @@ it("RE-14 keeps the former version while a process of the former release follows
   await running;
 });
 
+it("RE-14 follows the new version and a new projection while a process of the former release follows the rest of their group", async () => {
+  await scene.register(ada);
+  const { store, leases } = scene.parts;
+  const [unchanged, added] = [people("towns@1"), people("streets@1")];
+  await followToHead({ ...scene.service, store }, [former, unchanged]);
+  const [following, ending] = [Promise.withResolvers<void>(), new AbortController()];
+  const work = async (signal: AbortSignal) => {
+    following.resolve();
+    await once(signal, "abort");
+  };
+  const wanted = { leases, names: [former.name, unchanged.name], holder: "former release", times: times().lease };
+  const otherProcess = whileLeased(wanted, work, ending.signal);
+  await following.promise;
+  const held = Promise.withResolvers<void>();
+  const running = runRaised(held.promise, [unchanged, added]);
+  const reachesAnother = async () => {
+    const position = await scene.register(ada);
+    for (const { name } of [raised, added]) await expect.poll(() => scene.reached.get(name)).toBe(position);
+  };
+  await reachesAnother();
+  held.resolve();
+  await expect.poll(states).toContain("people@2 2 running false");
+  await reachesAnother();
+  expect(await states()).toContain("people@1 1 running false");
+  ending.abort();
+  await otherProcess;
+  scene.stop.abort();
+  await running;
+});
+
 it("RE-14 goes on after the process died while it copied, and after it died while it built", async () => {
   await scene.register(ada);
   const { store, builds } = scene.parts;

@@ -21,7 +21,7 @@ import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { switchDetector } from "../store/switch-detector.ts";
 import { compactWhenCurrent } from "./compact-when-current.ts";
-import { inGroups, nearAndFar } from "./in-groups.ts";
+import { inGroups, nearAndFar, newInRelease } from "./in-groups.ts";
 import { defaultLeaseTimes, type Leases } from "./lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollower, type LeasedFollowerParts } from "./leased-follower.ts";
 import { sinceBoot } from "./progress.ts";
@@ -80,6 +80,7 @@ export async function runProjections(
   const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
   const alone = { leases, builds, holder, leaseTimes: times.lease, reportError };
   const carried = await carryOver(projections, alone, stop);
+  const apart = await newInRelease(projections, builds);
   const checkpoints = await readCheckpoints(projections, store);
   const { nearby = defaultNearby } = times;
   const behind = farBehind({ checkpoints, head: await log.head(), nearby });
@@ -117,8 +118,7 @@ export async function runProjections(
   };
   const switches = switchDetector(builds);
   const beat = async () => {
-    const at = sinceBoot();
-    const head = await log.head();
+    const [at, head] = [sinceBoot(), await log.head()];
     if (await switches.hasSwitched()) for (const follower of followers) follower.restart();
     await checkOthers();
     tracker.observeHead(at, head);
@@ -157,7 +157,7 @@ export async function runProjections(
   send({ kind: "ready" });
   const followers: LeasedFollower[] = [];
   const followGroups = (of: readonly Projection[]) => {
-    const started = inGroups(of).map((group) => followLeased(group, parts, stop));
+    const started = inGroups(of, apart).map((group) => followLeased(group, parts, stop));
     followers.push(...started);
     return Promise.all(started.map(({ ended }) => ended));
   };
