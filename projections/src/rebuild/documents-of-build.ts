@@ -39,13 +39,13 @@ export class HeldDocuments {
   }
 
   async load(keys: readonly string[]): Promise<Map<string, Kept>> {
-    const { build, collection, number, written, hasOlder } = this.#parts;
+    const { build, collection } = this.#parts;
     const here = new Map<string, Kept>();
     const missing: string[] = [];
     for (const key of keys) {
       const kept = this.#documents.get(key) ?? this.#onTheirWay.get(key);
       if (kept) here.set(key, kept);
-      else if (hasOlder || written.mayHave(number, key)) missing.push(key);
+      else if (!this.#isNew(key)) missing.push(key);
     }
     if (missing.length === 0) return here;
     for (const [key, kept] of await build.load(collection, missing)) here.set(key, kept);
@@ -68,13 +68,15 @@ export class HeldDocuments {
     const some = [...this.#documents.entries().take(most)];
     // In the order of the keys, so that neighbours are written together.
     const documents = new Map(some.sort(([one], [other]) => (one < other ? -1 : 1)));
+    const newKeys = new Set<string>();
     for (const key of documents.keys()) {
       this.#documents.delete(key);
+      if (this.#isNew(key)) newKeys.add(key);
       written.add(number, key);
     }
     this.#onTheirWay = documents;
     const writing = build
-      .write([{ collection, documents, checkpoint: noCheckpoint, reached: this.#reached }])
+      .write([{ collection, documents, checkpoint: noCheckpoint, reached: this.#reached, newKeys }])
       .catch((error: unknown) => {
         this.#failed = { error };
         throw error;
@@ -99,5 +101,11 @@ export class HeldDocuments {
     }
     const { build, collection } = this.#parts;
     await build.write([{ collection, documents: new Map(), checkpoint: checkpoint ?? this.#reached }]);
+  }
+
+  /** True: no document with this key was written yet. */
+  #isNew(key: string): boolean {
+    const { hasOlder, written, number } = this.#parts;
+    return !hasOlder && !written.mayHave(number, key);
   }
 }

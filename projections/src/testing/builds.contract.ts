@@ -41,6 +41,13 @@ export function buildsContract(adapter: string, continues: boolean, open: () => 
       expect(await scene.writer.checkpoint(pets.name)).toBe(2n);
     });
 
+    it("keeps the newer of two documents of which each was taken for the first one with its key", async () => {
+      const unsealed = await scene.builds.begin(pets);
+      const newKeys = new Set(["rex"]);
+      for (const age of [2, 3]) await unsealed.write(batch(age).map((one) => ({ ...one, newKeys })));
+      expect(await unsealed.load(pets, ["rex"])).toEqual(aged(3));
+    });
+
     it("reports the progress of a build to every opening", async () => {
       const unsealed = await scene.builds.begin(pets);
       const far = 2n ** 53n - 1n;

@@ -16,12 +16,12 @@ export interface MongoBuildDocuments {
 }
 
 export interface HowToWrite {
-  /** Whether no document with this key is stored yet, as far as the caller knows. */
-  isNew(key: string): boolean;
+  /** The keys of documents that are inserted without looking for them. None unless given. */
+  newKeys?: ReadonlySet<string> | undefined;
   /** How many calls are made at once. */
   callsAtOnce: number;
 }
-const oneByOne: HowToWrite = { isNew: () => false, callsAtOnce: 1 };
+const oneByOne: HowToWrite = { callsAtOnce: 1 };
 
 /** Few enough that a slow server writes them before the connection is considered dead. */
 const writtenAtOnce = 250;
@@ -37,10 +37,10 @@ export function mongoBuildDocuments(models: Pick<MongoReadModels, "ask">, collec
       );
       return new Map(found.map((stored) => [stored._id, keptOf(stored)]));
     },
-    async write(of, documents, { isNew, callsAtOnce } = oneByOne) {
+    async write(of, documents, { newKeys, callsAtOnce } = oneByOne) {
       await eachAtMost(callsAtOnce, inParts([...documents], writtenAtOnce), async (part) => {
         const stored = part.map(([key, kept]) => ({ _id: key, ...storedAs(of, kept) }));
-        await models.ask((all) => writeSome(all.documents(collection), stored, isNew));
+        await models.ask((all) => writeSome(all.documents(collection), stored, newKeys));
         tracepoint("documents written", () => of.name);
       });
     },
@@ -101,18 +101,18 @@ function replacement({ _id, ...stored }: StoredDocument): Write {
 }
 
 /**
- * Writes what is newer than the stored documents; what is new, without looking for it. A refusal for a duplicate key only says that the document exists: if another
- * writer created it at the same moment, it may be older. So refused writes are repeated once. By then the document exists, and a second
- * refusal means that it is as new or newer.
+ * Writes what is newer than the stored documents. A refusal for a duplicate key only says that the document exists: if another writer
+ * created it at the same moment, or it is not new, it may be older. So refused writes are repeated once. By then the document exists, and
+ * a second refusal means that it is as new or newer.
  */
 async function writeSome(
   documents: MongoCollection<StoredDocument>,
   some: readonly StoredDocument[],
-  isNew: HowToWrite["isNew"],
+  newKeys: HowToWrite["newKeys"],
 ): Promise<void> {
   const write = (writes: Write[]) => documents.bulkWrite(writes, { ordered: false }).then(() => [], refusedIn);
   const refused = await write(
-    some.map((one) => (isNew(one._id) ? { insertOne: { document: one } } : replacement(one))),
+    some.map((one) => (newKeys?.has(one._id) ? { insertOne: { document: one } } : replacement(one))),
   );
   if (refused.length > 0) await write(refused.flatMap((index) => some[index] ?? []).map(replacement));
 }

@@ -5,7 +5,6 @@ import { type Checkpoint, type Collection, noCheckpoint } from "../read-store.ts
 import { advanced, type MongoCatalogue, type Placed, placed, unfinishedIn } from "./build-catalogue.ts";
 import { inParts, mongoBuildDocuments } from "./build-documents.ts";
 import type { MongoReadModels } from "./collections.ts";
-import { WrittenKeys } from "./written-keys.ts";
 
 /** The server works on one call while another is sent. */
 const callsAtOnce = 4;
@@ -113,13 +112,11 @@ function inProgress(
     const furthest = { [`${at}.making.reached`]: { $cond: [isNewer, { $literal: reached }, known] } };
     return change([{ $set: { ...furthest, ...(hasParked && { [`${at}.making.hasParked`]: true }) } }]);
   };
-  const written = from === 0n ? new WrittenKeys() : null;
-  const isNew = (key: string) => written?.mayHave(key) === false;
-  const writeOne = async ({ documents: changed, checkpoint, reached = checkpoint }: BuildChanges): Promise<void> => {
+  const writeOne = async (changes: BuildChanges): Promise<void> => {
+    const { documents: changed, checkpoint, reached = checkpoint, newKeys } = changes;
     const hasParked = [...changed.values()].some(({ parked }) => parked);
     if (changed.size > 0) await reach(reached, hasParked);
-    await documents.write(of, changed, { isNew, callsAtOnce });
-    for (const key of changed.keys()) written?.add(key);
+    await documents.write(of, changed, { newKeys, callsAtOnce });
     if (checkpoint.position > 0n) await change(advanced(build, checkpoint));
   };
   let saving: Promise<unknown> = Promise.resolve();
@@ -128,9 +125,8 @@ function inProgress(
     from,
     isContinuable: true,
     async load(_, keys) {
-      const stored = keys.filter((key) => !isNew(key));
       const found: Awaited<ReturnType<typeof documents.load>>[] = [];
-      const parts = inParts(stored, loadedAtOnce);
+      const parts = inParts(keys, loadedAtOnce);
       await eachAtMost(callsAtOnce, parts, async (part) => found.push(await documents.load(part)));
       return new Map(found.flatMap((one) => [...one]));
     },
