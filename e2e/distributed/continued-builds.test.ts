@@ -1,7 +1,6 @@
 /** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { backupsStream, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
 import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
@@ -18,7 +17,7 @@ import {
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import { appendFacts } from "@attestory/standalone/testing/append-facts.ts";
 import { actions } from "@attestory/standalone/testing/random-actions.ts";
-import { createActors } from "@attestory/standalone/testing/random-history.ts";
+import { createActors, sharedVersions } from "@attestory/standalone/testing/random-history.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seed } from "../faults/rounds.ts";
@@ -139,11 +138,7 @@ describe.skipIf(whyNoMongo())("builds whose process was killed, in MongoDB", () 
     let generation = 0;
     const followed = { dataDir: service.dataDir, generation: 1 };
     const yieldsTheSame = fc.asyncProperty(actions, pass, async (drawn, how) => {
-      const shared = [backupsStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
-        const { version } = await service.log.read(stream);
-        return [stream, version] as const;
-      });
-      const { perform } = createActors(new Map(await Promise.all(shared)));
+      const { perform } = createActors(await sharedVersions(service.log));
       await appendFacts(service, drawn.flatMap(perform));
       await follow(service, followed, someProjections);
       const location = { url, generation: ++generation };

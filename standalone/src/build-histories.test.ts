@@ -4,12 +4,6 @@ import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
-import {
-  backupsStream,
-  clientSourcesStream,
-  signingKeysStream,
-  signUpPolicyStream,
-} from "@attestory/events/envelope.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type RebuildParts, rebuildTogether } from "@attestory/projections/rebuild/rebuild.ts";
@@ -20,7 +14,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { appendFacts } from "./testing/append-facts.ts";
 import { type Action, actions } from "./testing/random-actions.ts";
-import { createActors } from "./testing/random-history.ts";
+import { createActors, sharedVersions } from "./testing/random-history.ts";
 
 const numRuns = process.env.FULL_RUN === "1" ? 300 : 15;
 
@@ -93,11 +87,7 @@ async function build(location: { dataDir: string; generation: number }, how: Bui
 it("RE-13 builds the same documents and index entries from any history as following does, byte by byte", async () => {
   const followed = { dataDir: service.dataDir, generation: ++stores };
   const buildsAsFollowed = async (drawn: readonly Action[], how: Building) => {
-    const shared = [backupsStream, clientSourcesStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
-      const { version } = await service.log.read(stream);
-      return [stream, version] as const;
-    });
-    const { perform } = createActors(new Map(await Promise.all(shared)));
+    const { perform } = createActors(await sharedVersions(service.log));
     await appendFacts(service, drawn.flatMap(perform));
     await follow(followed);
     const built = { dataDir: service.dataDir, generation: ++stores };

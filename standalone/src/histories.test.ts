@@ -3,13 +3,7 @@
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import {
-  backupsStream,
-  clientSourcesStream,
-  type Position,
-  signingKeysStream,
-  signUpPolicyStream,
-} from "@attestory/events/envelope.ts";
+import type { Position } from "@attestory/events/envelope.ts";
 import { type Checkpoints, follow } from "@attestory/projections/follower/follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
@@ -19,7 +13,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { appendFacts } from "./testing/append-facts.ts";
 import { type Action, actions } from "./testing/random-actions.ts";
-import { createActors } from "./testing/random-history.ts";
+import { createActors, sharedVersions } from "./testing/random-history.ts";
 
 const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 
@@ -127,11 +121,7 @@ const count = ({ name }: Projection, documents: number) => folded.set(name, (fol
 
 async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: boolean }][], gone: readonly number[]) {
   const start = await service.log.head();
-  const shared = [backupsStream, clientSourcesStream, signingKeysStream, signUpPolicyStream].map(async (stream) => {
-    const { version } = await service.log.read(stream);
-    return [stream, version] as const;
-  });
-  const { people, keys, perform } = createActors(new Map(await Promise.all(shared)));
+  const { people, keys, perform } = createActors(await sharedVersions(service.log));
   const isErased = ({ who, where }: Action) => gone.includes(who) || gone.includes(where);
   for (const [n, [actions, how]] of parts.entries()) {
     // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.

@@ -17,11 +17,13 @@ import { signUpPolicy } from "@attestory/command-api/joining/policy.ts";
 import { mailTest } from "@attestory/command-api/mail/mail-test.ts";
 import { secondFactors } from "@attestory/command-api/second-factors/second-factors.ts";
 import { session } from "@attestory/command-api/sessions/session.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   apiKeyStream,
   applicationStream,
   authorizationStream,
+  backupsStream,
   clientSourceStream,
   clientSourcesStream,
   consentStream,
@@ -35,6 +37,7 @@ import {
   type StreamName,
   secondFactorsStream,
   sessionStream,
+  signingKeysStream,
   signUpPolicyStream,
   userStream,
 } from "@attestory/events/envelope.ts";
@@ -65,6 +68,14 @@ function createNewest() {
     ids.set(pair, id);
     return id;
   };
+}
+
+const sharedStreams = [backupsStream, clientSourcesStream, signingKeysStream, signUpPolicyStream];
+
+/** The versions of the streams that every history on this log shares. */
+export async function sharedVersions(log: Pick<EventLog, "read">): Promise<Map<StreamName, number>> {
+  const versions = sharedStreams.map(async (stream) => [stream, (await log.read(stream)).version] as const);
+  return new Map(await Promise.all(versions));
 }
 
 /**
