@@ -30,7 +30,7 @@ export interface FollowerParts {
   onParked?: (projection: string, documents: readonly ParkedDocument[]) => void;
   /** Called on an error that will be retried. */
   reportError: (error: unknown) => void;
-  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** Projections that one follower runs together, each from its own checkpoint. */

@@ -1,6 +1,6 @@
 import { LeaseLost, type Leases, whileLeased } from "../follower/lease.ts";
 import type { Projection } from "../read-models/projection.ts";
-import { isPassing } from "./failed-pass.ts";
+import { isTransient } from "./failures.ts";
 
 /** What a rebuild needs to be the only one. */
 export interface Alone {
@@ -19,9 +19,9 @@ export interface Work<Parts> {
 /** Longer than a follower's lease: sorting and writing to disk block the thread for seconds. */
 const times = { leaseMs: 15_000, renewEveryMs: 1000 };
 
-/** On a full disk, no wait would end. */
+/** Waits no longer where a retry does not help, as on a full disk. */
 function onError(error: unknown): void {
-  if (!isPassing(error)) throw error;
+  if (!isTransient(error)) throw error;
 }
 
 /** Runs `work` alone: waits while another process rebuilds one of the projections. @throws the signal's reason; LeaseLost */

@@ -16,8 +16,8 @@ async function build(
   const messages: BuildMessage[] = [];
   const send = (message: BuildMessage) => void messages.push(message);
   const request = { projections: allProjections, nearby: 0n, send, signal: scene.stop.signal };
-  const patience = { pause: async () => undefined };
-  await buildBehind(request, { ...scene.parts, holder: "test", patience, ...instead });
+  const retries = { pause: async () => undefined };
+  await buildBehind(request, { ...scene.parts, holder: "test", retries, ...instead });
   return messages.filter((message) => message.kind !== "building");
 }
 const states = async () =>

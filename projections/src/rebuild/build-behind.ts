@@ -9,11 +9,11 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 import { alone, type Work } from "./alone.ts";
 import { carriedOver } from "./carry-over.ts";
 import { codeOfBuilds } from "./code-of-builds.ts";
-import { isPassing, publicReason } from "./failed-pass.ts";
+import { isTransient, publicReason } from "./failures.ts";
 import { groupReports } from "./group-reports.ts";
-import { mostFailures, waitOut } from "./patience.ts";
 import { readablePart } from "./readable-part.ts";
 import { type Failed, type RebuildParts, rebuildIn } from "./rebuild.ts";
+import { mostFailures, waitToRetry } from "./retry.ts";
 import type { ReportProgress } from "./writing-progress.ts";
 
 type Reports = ReturnType<typeof groupReports>;
@@ -68,9 +68,10 @@ type BehindParts = RebuildParts & { store: Pick<ReadStoreWriter, "checkpoints"> 
 type WholeParts = BehindParts & { log: Pick<EventLog, "eventAt"> };
 
 /**
- * Builds those of the projections that are far behind or have carried over documents, in one reading of the log, and makes the builds active.
- * Another process may have built them before this one could. Builds that a process left unfinished are continued. Builds end before an event that cannot be read, which their followers report. What failed for a reason
- * that may pass is tried again, a few times. What cannot be built is reported, and left to its follower.
+ * Builds those of the projections that are far behind or have carried over documents, in one reading of the log, and makes the builds
+ * active. Another process may have built them before this one could. Builds that a process left unfinished are continued. Builds end before
+ * an event that cannot be read, which their followers report. What failed for a transient reason is retried, a few times. What cannot be
+ * built is reported, and left to its follower.
  * @throws the signal's reason
  */
 export async function buildBehind(request: BuildRequest, parts: WholeParts): Promise<void> {
@@ -82,18 +83,18 @@ export async function buildBehind(request: BuildRequest, parts: WholeParts): Pro
     told.add(String(error));
     send({ kind: "error", reason: `build failed, will retry: ${error}` });
   };
-  const patience = { reportError, pause: parts.patience?.pause };
+  const retries = { reportError, pause: parts.retries?.pause };
   const readable = readablePart(parts);
-  const passing = ({ error }: Failed) => isPassing(error) || (isDamage(error) && readable.isCut());
+  const isRetried = ({ error }: Failed) => isTransient(error) || (isDamage(error) && readable.isCut());
   const continuing = { code: await codeOfBuilds(), isInLog: isInLog(parts.log) };
-  const passParts = { ...parts, log: readable.log, sealing: readable.sealing, patience, continuing };
+  const passParts = { ...parts, log: readable.log, sealing: readable.sealing, retries, continuing };
   let failed: Failed[] = [];
   for (let failures = 1; ; failures++) {
     const left = projections.filter((projection) => !reports.built.has(projection));
     failed = await pass({ ...request, projections: left, reports }, passParts);
-    const again = failed.find(passing);
+    const again = failed.find(isRetried);
     if (!again || failures === mostFailures) break;
-    await waitOut({ error: again.error, failures }, patience, signal);
+    await waitToRetry({ error: again.error, failures }, retries, signal);
   }
   for (const [reason, those] of Map.groupBy(failed, ({ error }) => String(error))) {
     const names = those.map(({ projection }) => projection.name);
@@ -129,7 +130,10 @@ async function pass(
   }
 }
 
-/** Those that a build can bring forward: not those that are near and of this version, nor those that stand before an event that cannot be read. */
+/**
+ * Those that a build can bring forward: not those that are near and of this version, nor those that have stopped before an event that cannot
+ * be read.
+ */
 async function stillBehind(
   projections: readonly Projection[],
   nearby: Position,

@@ -2,10 +2,10 @@ import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { BuildInProgress, BuildProgress, Builds, Continuing } from "../store/builds.ts";
 import { type BuildTarget, buildToHead, type FoldParts, lowest } from "./build-to-head.ts";
-import { isPassing } from "./failed-pass.ts";
+import { isTransient } from "./failures.ts";
 import { finishAhead } from "./finish-ahead.ts";
 import { type HeldBuild, holdDocuments } from "./held-documents.ts";
-import { type Patience, patiently } from "./patience.ts";
+import { type Retries, retryTransient } from "./retry.ts";
 import { checkpointsOf, type SaveEvery } from "./save-checkpoints.ts";
 import { type CountingWriter, countWrites, createWritingProgress, type ReportProgress } from "./writing-progress.ts";
 
@@ -16,8 +16,8 @@ export interface BuildParts extends FoldParts {
   mostHeld?: number | undefined;
   /** How many events are read at once. */
   batchSize?: number | undefined;
-  /** What is done if the log is unavailable for a while. */
-  patience?: Patience | undefined;
+  /** Reading the log is retried while it is unavailable. */
+  retries?: Retries | undefined;
   /** Continues unfinished builds that agree with this, and leaves its own to be continued; builds from zero unless given. */
   continuing?: Continuing | undefined;
   saveEvery?: SaveEvery | undefined;
@@ -38,8 +38,8 @@ interface Begun extends BuildTarget {
 
 /**
  * Builds the projections in one reading of the log. Yields each when it is finished: first those that authentication needs, so that they
- * can be read before the others are written. What is not finished when the reading or the caller ends is dropped, unless it can be continued
- * and the failure may pass.
+ * can be read before the others are written. What is not finished when the reading or the caller ends is dropped, unless it can be
+ * continued, and the pass was stopped or its failure is transient.
  * @throws as `buildToHead`
  */
 export async function* buildFromZero(
@@ -68,7 +68,7 @@ export async function* buildFromZero(
     await one.inProgress[how]();
   };
   const hasFailed = (one: Begun) => failed.some(({ projection }) => projection === one.projection);
-  let mayPass = false;
+  let endedTransiently = false;
   try {
     for (const projection of authenticationFirst(projections)) {
       const inProgress = await parts.builds.begin(projection, parts.continuing);
@@ -79,9 +79,9 @@ export async function* buildFromZero(
     }
     const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
     const { batchSize } = parts;
-    const { log, sealing, patience = {} } = parts;
-    const scan: typeof log.scan = (...asked) => patiently(() => log.scan(...asked), patience, signal);
-    const head = () => patiently(() => log.head(), patience, signal);
+    const { log, sealing, retries = {} } = parts;
+    const scan: typeof log.scan = (...asked) => retryTransient(() => log.scan(...asked), retries, signal);
+    const head = () => retryTransient(() => log.head(), retries, signal);
     const reading = { log: { scan, head }, sealing };
     const startedAt = Date.now();
     const done = lowest(unfinished);
@@ -100,10 +100,10 @@ export async function* buildFromZero(
       writing.finish(one.projection.name);
     }
   } catch (error) {
-    mayPass = isPassing(error);
+    endedTransiently = isTransient(error);
     throw error;
   } finally {
-    const how = parts.continuing && (mayPass || signal.aborted) ? "leave" : "drop";
+    const how = parts.continuing && (endedTransiently || signal.aborted) ? "leave" : "drop";
     // Each is tried: on a full disk, removing one makes room for the entry that says so. What is left, the next start removes.
     for (const one of [...unfinished]) await end(one, how).catch(() => undefined);
   }

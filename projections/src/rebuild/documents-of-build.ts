@@ -85,7 +85,7 @@ export class HeldDocuments {
         this.#onTheirWay = none;
         this.#writing = null;
       });
-    // Whoever waits for it, or writes next, gets the error.
+    // The next write, or the caller that waits for this one, gets the error.
     writing.catch(() => undefined);
     this.#writing = writing;
     return writing;

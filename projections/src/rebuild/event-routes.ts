@@ -6,13 +6,16 @@ interface Taker {
   projection: Projection;
 }
 
-/** Who takes which events. */
+/** Which targets take which events. */
 export interface EventRoutes<Target extends Taker> {
-  /** The types of events that somebody takes. */
+  /** The types of events that any of the targets takes. */
   types: ReadonlySet<string>;
-  /** Those of which somebody takes the personal fields. */
+  /** Those of which a target takes the personal fields. */
   opened: ReadonlySet<string>;
-  /** The events of each target that takes some of them, in their order. `decrypted`: in the order of `events`, those of the types in `opened`. */
+  /**
+   * The events of each target that takes some of them, in their order. `decrypted`: in the order of `events`, those of the types in
+   * `opened`.
+   */
   deliver(events: readonly RecordedEvent[], decrypted: DecryptedEvents): Map<Target, Delivery>;
 }
 
@@ -25,7 +28,7 @@ interface Delivery {
 const undamaged: ReadonlyMap<string, Error> = new Map();
 const takesOpened = ({ projection }: Taker) => projection.personal === "opened";
 
-/** Looks up by type who takes an event, so that nobody has to look at the events of others. */
+/** Looks up the targets of an event by its type, so that no target looks at the events of others. */
 export function createRoutes<Target extends Taker>(targets: Iterable<Target>): EventRoutes<Target> {
   const takers = takersByType(targets);
   const opened = new Set([...takers].filter(([, of]) => of.some(takesOpened)).map(([type]) => type));

@@ -1,7 +1,7 @@
-/** 4 MiB: beside ten million keys, one in five that was never added is reported as maybe added. */
+/** Beside ten million keys, one in five that was never added is reported as maybe added. */
 const bits = 2 ** 25;
 
-/** Knows of most keys that they were never added, so that nobody reads them from disk in vain (a Bloom filter). */
+/** Knows of most keys that they were never added, so that they are not looked for (a Bloom filter). 4 MiB, however many keys there are. */
 export class KeyFilter {
   readonly #words = new Uint32Array(bits / 32);
 

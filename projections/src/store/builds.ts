@@ -78,7 +78,7 @@ export interface BuildInProgress extends Pick<ReadStoreWriter, "load"> {
   saveProgress(progress: BuildProgress): void;
   /** Writes everything to disk. From then on it can be followed and switched to like any other build. @throws BuildLost */
   seal(): Promise<void>;
-  /** Leaves the build to who continues it. Removes one that is not continuable. */
+  /** Ends the work of this process: the next `begin` may continue the build. Removes one that is not continuable. */
   leave(): Promise<void>;
   /** Removes the build completely, unless another process continues it. */
   drop(): Promise<void>;
@@ -109,8 +109,8 @@ export interface Builds {
   list(): Promise<Build[]>;
   /**
    * Returns the projection's unfinished build if it can be continued, else an empty one. It is continued only if the same code made it, of
-   * the same log, and could apply every event. Removes the other builds that were never finished. From then on, whoever else writes to one
-   * that is continuable gets BuildLost.
+   * the same log, and could apply every event. Removes the other builds that were never finished. From then on,
+   * another process that writes to one that is continuable gets BuildLost.
    * @param continuing never continues, unless given
    */
   begin(collection: Collection, continuing?: Continuing): Promise<BuildInProgress>;
@@ -130,7 +130,7 @@ export interface Builds {
    * One caller at a time: it removes what an earlier one has left.
    */
   carryOver(collection: Collection, former: string): Promise<boolean>;
-  /** Removes every build of a projection that nobody follows and nobody reads any more. Interrupted, it can be repeated. */
+  /** Removes every build of a projection that no process follows or reads any more. Interrupted, it can be repeated. */
   retire(projection: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -49,7 +49,10 @@ const patienceMs = 8000;
 export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation: number): MongoCatalogue {
   const find = (_id: string) => ask(({ catalogue }, signal) => catalogue.findOne({ _id }, { signal }));
 
-  /** Adds a build under the next number, unless another process took the number meanwhile; the active one unless `making` is given: null if nobody continues it. */
+  /**
+   * Adds a build under the next number, unless another process took the number meanwhile; the active one unless `making` is given: null
+   * if it is not continued.
+   */
   const tryToAdd = async (_id: string, before: StoredProjection | null, making?: Making | null): Promise<boolean> => {
     const last = (before?.last ?? 0) + 1;
     const isFirst = making === undefined;

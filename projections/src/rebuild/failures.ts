@@ -13,8 +13,8 @@ const fullCode = 13;
 /** The codes of the system for a full disk, and for one on which the user may store no more. */
 const fullCodes: readonly unknown[] = ["ENOSPC", "EDQUOT"];
 
-/** The same work may succeed a little later. */
-export const isPassing = (error: unknown): boolean =>
+/** The same work may succeed if it is retried a little later. */
+export const isTransient = (error: unknown): boolean =>
   causesOf(error).some(
     (cause) => passing.some((kind) => cause instanceof kind) || lockedCodes.includes(sqliteCode(cause)),
   );
