@@ -6,7 +6,7 @@ import type { ProjectionCheckpoint, ReadStoreWriter } from "../store/read-store.
 
 export interface DropParts {
   store: Pick<ReadStoreWriter, "checkpoints">;
-  builds: Pick<Builds, "list" | "drop" | "retire">;
+  builds: Pick<Builds, "list" | "drop" | "dropAll">;
   leases: Leases;
   /** Identifies this process among all that share the leases. */
   holder: string;
@@ -100,7 +100,7 @@ async function dropUnlessFollowed(name: string, parts: DropParts, signal: AbortS
   if (before === null) return false;
   await pause(graceMs, signal);
   if (signal.aborted || (await fenceIfFree(name, parts)) !== before + 2) return false;
-  await builds.retire(name);
+  await builds.dropAll(name);
   return true;
 }
 

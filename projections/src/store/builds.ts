@@ -130,7 +130,7 @@ export interface Builds {
    * One caller at a time: it removes what an earlier one has left.
    */
   carryOver(collection: Collection, former: string): Promise<boolean>;
-  /** Removes every build of a projection that no process follows or reads any more. Interrupted, it can be repeated. */
-  retire(projection: string): Promise<void>;
+  /** Drops every build of a projection that no process follows or reads any more. Interrupted, it can be repeated. */
+  dropAll(projection: string): Promise<void>;
   close(): Promise<void>;
 }

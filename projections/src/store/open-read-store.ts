@@ -37,7 +37,10 @@ export const openReadStoreWriter = async (location: ReadStoreLocation): Promise<
 const buildFiles = (inThread: boolean | "if-room"): BuildFiles =>
   (inThread === "if-room" ? hasRoomForThread() : inThread) ? buildFilesInThread() : buildFilesHere;
 
-/** Opens the builds of the same store, for rebuilds. `inThread`: files of unfinished builds are written in a thread of their own, `if-room` if there is memory for one. */
+/**
+ * Opens the builds of the same store. `inThread`: files of unfinished builds are written in a thread of their own, `if-room` if there is
+ * memory for one.
+ */
 export const openBuilds = async (
   location: ReadStoreLocation,
   { inThread = false }: { inThread?: boolean | "if-room" } = {},

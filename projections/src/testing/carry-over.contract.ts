@@ -7,7 +7,7 @@ import { checkpointAt } from "./checkpoint-at.ts";
 const nextPets: Collection<Pet> = { ...pets, name: "pets@2" };
 const byName = { index: "name", value: "Rex", direction: "ascending", limit: 9 } as const;
 
-/** Contract tests of `Builds.carryOver` and `Builds.retire`. */
+/** Contract tests of `Builds.carryOver` and `Builds.dropAll`. */
 export function carryOverContract(scene: BuildsScene): void {
   const shownBy = (collection: Collection<Pet>) => scene.shown(collection);
 
@@ -79,13 +79,13 @@ export function carryOverContract(scene: BuildsScene): void {
     expect(await scene.states()).toEqual(["pets@1 1 running", "pets@2 2 running"]);
   });
 
-  it("retires a projection with all of its builds, and nothing else; a follower that goes on begins at zero", async () => {
+  it("drops all builds of a projection, and nothing else; a follower that goes on begins at zero", async () => {
     await scene.follows(1);
     await scene.follows(2, nextPets);
     await scene.builds.switchTo(pets, await scene.built(1), nothing);
     await scene.builds.begin(pets);
-    await scene.builds.retire(pets.name);
-    await scene.builds.retire(pets.name);
+    await scene.builds.dropAll(pets.name);
+    await scene.builds.dropAll(pets.name);
     expect([await scene.states(), await shownBy(nextPets)]).toEqual([["pets@2 1 running"], 2]);
     expect(await scene.writer.checkpoints()).toMatchObject([{ projection: nextPets.name }]);
     expect(await scene.writer.checkpoint(pets.name)).toBe(0n);

@@ -5,7 +5,7 @@ import type { Changes, Collection } from "../read-store.ts";
 import { type MongoCatalogue, mongoCatalogue, type Placed, placed } from "./build-catalogue.ts";
 import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
 import { beginMongoBuild, removeMongoBuild } from "./build-in-progress.ts";
-import { mongoCarryOver, mongoRetire } from "./carry-over.ts";
+import { mongoCarryOver, mongoDropAll } from "./carry-over.ts";
 import {
   type MongoReadModels,
   type MongoReadStoreOptions,
@@ -41,7 +41,7 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
     list: async () => (await catalogue.all()).flatMap(buildsOf),
     drop: (projection, build) => drop(projection, build),
     carryOver: mongoCarryOver({ models, catalogue, drop, indexing }),
-    retire: mongoRetire({ models, catalogue, drop }),
+    dropAll: mongoDropAll({ models, catalogue, drop }),
     begin: beginMongoBuild({ models, indexing, catalogue, drop, sweep }),
     async open({ name }: Collection, build): Promise<OpenBuild> {
       const stored = placed(await catalogue.find(name), build);

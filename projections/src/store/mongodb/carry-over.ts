@@ -100,8 +100,8 @@ export function mongoCarryOver({ models, catalogue, drop, indexing }: MongoBuild
 }
 
 /** Makes the active build one that was active before: killed after that, the next call removes the rest. */
-export const mongoRetire =
-  ({ models, catalogue, drop }: Omit<MongoBuilds, "indexing">): Builds["retire"] =>
+export const mongoDropAll =
+  ({ models, catalogue, drop }: Omit<MongoBuilds, "indexing">): Builds["dropAll"] =>
   async (_id) => {
     await models.ask((all) => all.catalogue.updateOne({ _id }, { $set: { running: null, switching: null } }));
     for (const build of Object.keys((await catalogue.find(_id))?.builds ?? {})) await drop(_id, Number(build));

@@ -5,7 +5,7 @@ import { sqliteCatalogue } from "./build-catalogue.ts";
 import { keptOf, sqliteBuildDocuments } from "./build-documents.ts";
 import { type BuildFiles, buildFilesHere, type UnfinishedFile } from "./build-files.ts";
 import { rowsOf } from "./build-rows.ts";
-import { sqliteCarryOver, sqliteRetire } from "./carry-over.ts";
+import { sqliteCarryOver, sqliteDropAll } from "./carry-over.ts";
 import { buildFile, openBuild, openCatalogue, removeBuild } from "./files.ts";
 import { passedEvents } from "./passed-events.ts";
 
@@ -29,7 +29,7 @@ export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHer
     list: async () => catalogue.list(),
     drop,
     carryOver: sqliteCarryOver({ file, catalogue, passed, drop }),
-    retire: sqliteRetire({ catalogue, drop }),
+    dropAll: sqliteDropAll({ catalogue, drop }),
     async begin(collection) {
       const { name } = collection;
       // Another process may be about to carry documents over.
@@ -67,7 +67,7 @@ export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHer
       try {
         const before = catalogue.running(name);
         const previous = await caughtUp(before === null ? 0n : reachedBy(name, before));
-        if (before !== null) catalogue.place(name, before, retired(previous));
+        if (before !== null) catalogue.place(name, before, stateAfterSwitch(previous));
         catalogue.place(name, build, "running");
         database.exec("COMMIT");
       } catch (error) {
@@ -83,7 +83,7 @@ export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHer
 }
 
 /** The state of the previous build after a switch. */
-const retired = (previous: unknown): Build["state"] => (previous === previousDropped ? "building" : "kept");
+const stateAfterSwitch = (previous: unknown): Build["state"] => (previous === previousDropped ? "building" : "kept");
 
 const formOf = ({ name, indexes, personal }: Collection) => ({
   name,

@@ -61,8 +61,8 @@ export function sqliteCarryOver({ file, catalogue, passed, drop }: SqliteBuilds)
 }
 
 /** Makes the active build one that was active before: killed after that, the next call removes the rest. */
-export const sqliteRetire =
-  ({ catalogue, drop }: Pick<SqliteBuilds, "catalogue" | "drop">): Builds["retire"] =>
+export const sqliteDropAll =
+  ({ catalogue, drop }: Pick<SqliteBuilds, "catalogue" | "drop">): Builds["dropAll"] =>
   async (name) => {
     const running = catalogue.running(name);
     if (running !== null) catalogue.place(name, running, "kept");

@@ -76,11 +76,11 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     async checkpoints() {
       const running = catalogue.list().filter(({ state }) => state === "running");
       const names = new Set(running.map(({ projection }) => projection));
-      // The disk gets the room of a retired projection's file only when nobody has it open.
-      for (const [name, { file: retired }] of bounds) {
+      // The disk gets the room of a dropped projection's file only when it is open nowhere.
+      for (const [name, { file: dropped }] of bounds) {
         if (names.has(name)) continue;
         bounds.delete(name);
-        retired.close();
+        dropped.close();
       }
       return running.map(({ projection }) => ({ projection, ...checkpointOf(bind(projection)) }));
     },
