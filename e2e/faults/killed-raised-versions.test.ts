@@ -11,7 +11,7 @@ import { eventsOf, firstEventsOf } from "./events-of.ts";
 import { seed } from "./rounds.ts";
 import { faultsOfReadModels, isBehind, startRaisedProjector } from "./start-projector.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 100 : 3;
+const rounds = process.env.FULL_RUN === "1" ? 100 : 1;
 const patienceMs = 60_000;
 
 const service = scratchServiceOfTest();

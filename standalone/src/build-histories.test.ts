@@ -16,7 +16,7 @@ import { appendFacts } from "./testing/append-facts.ts";
 import { type Action, actions } from "./testing/random-actions.ts";
 import { createActors, sharedVersions } from "./testing/random-history.ts";
 
-const numRuns = process.env.FULL_RUN === "1" ? 300 : 15;
+const numRuns = process.env.FULL_RUN === "1" ? 300 : 10;
 
 const service = scratchServiceOfFile();
 let stores = 0;
