@@ -16,7 +16,7 @@ it.each([
     "Building 3 read models [#############.................] 45 %, 450,000 of 1,000,000 events, 60,000/s, 10 s left",
   ],
   [100, "Building 3 read models [#####.......] 45 %, 450,000 of 1,000,000 events, 60,000/s, 10 s left"],
-  [80, "Building 3 read models: 45 %, 450,000 of 1,000,000 events, 60,000/s, 10 s left"],
+  [77, "Building [#####.......] 45 %, 450,000 events, 60,000/s, 10 s left"],
   [50, "Building 3 read models: 45 %, 10 s left"],
   [20, "45 %, 10 s left"],
   [5, "45 %"],

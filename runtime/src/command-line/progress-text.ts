@@ -48,12 +48,16 @@ function formsOf(figures: ProgressFigures): string[] {
   const left = timeLeft(figures);
   return [
     ...barWidths.map((width) => `${what} ${bar(done / total, width)} ${percent}, ${details(figures)}`),
+    `${verbOf(what)} ${bar(done / total, 12)} ${percent}, ${details({ ...figures, total: null })}`,
     `${what}: ${percent}, ${details(figures)}`,
     `${what}: ${[percent, ...left].join(", ")}`,
     [percent, ...left].join(", "),
     percent,
   ];
 }
+
+/** Of "Building 3 read models". */
+const verbOf = (what: string) => what.split(" ", 1)[0];
 
 function bar(share: number, width: number): string {
   const filled = Math.min(width, Math.max(0, Math.floor((share || 0) * width)));
