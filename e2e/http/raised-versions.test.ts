@@ -47,7 +47,11 @@ it("RE-14 answers throughout a release that raised a version, and signs out at o
   const me = async (token: string) => (await call(url, "GET /api/auth/me", { token })).status;
 
   await expect.poll(ofSessions).toContain(`${sessions.name} building`);
-  expect(await call(url, "GET /health/ready")).toMatchObject({ status: 200, body: { status: "ready" } });
+  const readiness = () => call(url, "GET /health/ready");
+  expect(await readiness()).toMatchObject({ status: 200, body: { status: "ready" } });
+  await expect
+    .poll(readiness)
+    .toMatchObject({ body: { builds: { [sessions.name]: expect.stringContaining(" % of ") } } });
   expect([await me(user.token), await me(other)]).toEqual([200, 200]);
   expect((await call(url, "POST /api/auth/logout", { token: other })).status).toBe(200);
   expect([await me(user.token), await me(other)]).toEqual([200, 401]);

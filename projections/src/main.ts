@@ -44,6 +44,7 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
     log,
     checks: { projections: () => status.readiness() },
     faultChecks: { projections: () => status.othersReason(), documents: () => status.parkedReason() },
+    builds: () => status.buildShares(),
     async close() {
       await watching.close();
       await projections.close();

@@ -21,6 +21,7 @@ import {
   otherNames,
   projectionNames,
 } from "@attestory/projections/read-models/all-projections.ts";
+import { sharesOfBuilds } from "@attestory/projections/store/going-builds.ts";
 import { openBuilds, openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
@@ -96,6 +97,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       vault: stores.vaultFault,
       clock: clock.fault,
     },
+    builds: () => sharesOfBuilds(builds, Date.now()),
     async close() {
       clock.close();
       await watching.close();

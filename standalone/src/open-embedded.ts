@@ -16,6 +16,7 @@ import { startEmbeddedProjections } from "@attestory/projections/embedded-projec
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
+import { sharesOfBuilds } from "@attestory/projections/store/going-builds.ts";
 import { openBuilds, openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { openQueryApi } from "@attestory/query-api/query-api.ts";
 import { startThreadPool } from "@attestory/runtime/give-way.ts";
@@ -158,6 +159,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
       clock: clock.fault,
       backups: backups.fault,
     },
+    builds: () => sharesOfBuilds(builds, Date.now()),
     async close() {
       clock.close();
       await exports.close();

@@ -103,6 +103,7 @@ export async function openSwitchingService(
   const readiness: Readiness = {
     reasons: async () => (isSwitching ? { process: "is changing over" } : running.readiness.reasons()),
     faults: () => running.readiness.faults(),
+    builds: async () => (isSwitching ? {} : running.readiness.builds()),
     markShuttingDown() {
       isLeaving = true;
       running.readiness.markShuttingDown();

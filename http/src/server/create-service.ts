@@ -5,7 +5,7 @@ import type { RequestHandler } from "../routing/request-handler.ts";
 import { watchIgnoredForwarding } from "../security/ignored-forwarding.ts";
 import type { ServerSettings } from "../settings/server-variables.ts";
 import { createApp, type RouteGroup } from "./app.ts";
-import { createReadiness, type ReadinessCheck } from "./health.ts";
+import { type BuildShares, createReadiness, type ReadinessCheck } from "./health.ts";
 import type { Service } from "./run-service.ts";
 
 export interface ServiceParts {
@@ -18,6 +18,7 @@ export interface ServiceParts {
   checks: Readonly<Record<string, ReadinessCheck>>;
   /** While one of them gives a reason, the process is degraded. */
   faultChecks?: Readonly<Record<string, ReadinessCheck>>;
+  builds?: BuildShares | undefined;
   close(): Promise<void>;
 }
 
@@ -26,8 +27,8 @@ export type Notices = () => Promise<Readonly<Record<string, string>>>;
 
 /** What every process serves: its routes, health and metrics. */
 export function createService(parts: ServiceParts): Service & { app: RequestListener; notices: Notices } {
-  const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
-  const readiness = createReadiness(checks, log, { ...faultChecks, log: log.fault });
+  const { settings, log, groups = [], webApp, checks, faultChecks, builds, close } = parts;
+  const readiness = createReadiness(checks, log, { faultChecks: { ...faultChecks, log: log.fault }, builds });
   const metrics = createMetrics({ areServed: settings.metricsPort !== null });
   const forwarding = watchIgnoredForwarding(settings.trustProxy, (notice) => log.warn({}, notice));
   const app = createApp({

@@ -39,3 +39,18 @@ it("RE-22 reports degraded, but still ready, while some documents cannot be read
   const reasons = { documents: "1 cannot be read" };
   expect(await ask(url, "/health/ready")).toEqual([200, { status: "degraded", reasons }]);
 });
+
+it("RE-16 says which read models are being built, ready or not, and answers if that is not known", async () => {
+  const shares = { "activity@6": "40 % of events applied" };
+  let builds: Record<string, string> = shares;
+  const reasons: Record<string, string> = {};
+  const checks = { projections: () => reasons.projections ?? null };
+  const { url } = await serve([], { checks, builds: () => builds });
+  expect(await ask(url, "/health/ready")).toEqual([200, { status: "ready", reasons: {}, builds: shares }]);
+  reasons.projections = "catching up";
+  expect(await ask(url, "/health/ready")).toEqual([503, { status: "not_ready", reasons, builds: shares }]);
+  builds = {};
+  expect(await ask(url, "/health/ready")).toEqual([503, { status: "not_ready", reasons }]);
+  const unknown = await serve([], { builds: () => Promise.reject(new Error("unavailable")) });
+  expect(await ask(unknown.url, "/health/ready")).toEqual([200, { status: "ready", reasons: {} }]);
+});

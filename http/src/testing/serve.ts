@@ -7,7 +7,7 @@ import { notSignedIn } from "../routing/problem.ts";
 import type { RequestHandler } from "../routing/request-handler.ts";
 import { type Method, type Route, routeFor } from "../routing/route.ts";
 import { createApp } from "../server/app.ts";
-import { createReadiness, type ReadinessCheck } from "../server/health.ts";
+import { type BuildShares, createReadiness, type ReadinessCheck } from "../server/health.ts";
 import { type DrainTimes, type Listening, listen } from "../server/listen.ts";
 import type { HeadTimes } from "../server/request-limits.ts";
 import type { TrafficLimits } from "../server/traffic-limits.ts";
@@ -39,6 +39,7 @@ interface Options {
   readonly metrics?: HttpMetrics;
   readonly checks?: Record<string, ReadinessCheck>;
   readonly faultChecks?: Record<string, ReadinessCheck>;
+  readonly builds?: BuildShares;
   readonly checkAnswers?: boolean;
   readonly trustProxy?: number;
   /** The settings of the app: 127.0.0.1 and `publicUrl` unless said otherwise. */
@@ -53,8 +54,8 @@ const drainTimes: DrainTimes = { idleCheckMs: 5, silenceMs: 30 };
 
 /** Serves routes on a free port until the test ends. */
 export const serve = async (routes: readonly Route[], options: Options = {}): Promise<Listening> => {
-  const { log = createLog({ level: "silent" }), checks = {}, faultChecks, headTimes, trafficLimits, ...rest } = options;
-  const readiness = createReadiness(checks, log, faultChecks);
+  const { log = createLog({ level: "silent" }), checks = {}, headTimes, trafficLimits, ...rest } = options;
+  const readiness = createReadiness(checks, log, options);
   const authenticate = async ({ value }: { value: string }) => people[value] ?? notSignedIn();
   const app = createApp({
     groups: [{ routes, authenticate }],

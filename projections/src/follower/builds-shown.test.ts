@@ -42,9 +42,12 @@ it("RE-16 says of each read model how far its build is, and nothing once it has 
   expect(shown.shareOf(["users@1"])).toBe("being built, 99 % of documents written");
   expect(shown.shareOf(["activity@1"])).toBe("being built, 25 % of documents written");
   expect(shown.progress).toEqual(written(6, 9));
+  expect(shown.shares()).toEqual({ "users@1": "99 % of documents written", "activity@1": "25 % of documents written" });
+  shown.built(["users@1"]);
+  expect([shown.shareOf(["users@1"]), shown.shares()]).toEqual([null, { "activity@1": "25 % of documents written" }]);
   shown.building({ kind: "building", projections: [], progress: null });
-  expect([shown.shareOf(projections), shown.progress]).toEqual([null, null]);
-  expect(logged).toEqual([{ projections: 2, events: 999, of: 1000, percent: 99, perSecond: 100, secondsLeft: 1 }]);
+  expect([shown.shareOf(projections), shown.shares(), shown.progress]).toEqual([null, {}, null]);
+  expect(logged[0]).toEqual({ projections: 2, events: 999, of: 1000, percent: 99, perSecond: 100, secondsLeft: 1 });
 });
 
 it.each([

@@ -15,7 +15,7 @@ export class BuildsShown {
   readonly #log: Pick<Log, "info">;
   readonly #bar: BuildBar | null;
   #building: Building | null = null;
-  #built = 0;
+  readonly #built = new Set<string>();
   #loggedAt = Number.NEGATIVE_INFINITY;
 
   constructor(log: Pick<Log, "info">, bar: BuildBar | null) {
@@ -27,11 +27,19 @@ export class BuildsShown {
     return this.#building?.progress ?? null;
   }
 
+  /** "40 % of events applied", by the name of each read model that is being built. */
+  shares(): Record<string, string> {
+    const { projections = [], progress, each } = this.#building ?? {};
+    if (!progress) return {};
+    const left = projections.filter((name) => !this.#built.has(name));
+    return Object.fromEntries(left.map((name) => [name, shareInWords(each?.get(name) ?? progress)]));
+  }
+
   /** "being built, 40 % of events applied": the share of the first of these that is being built; null if none is. */
   shareOf(names: readonly string[]): string | null {
-    const { projections = [], progress, each } = this.#building ?? {};
-    const name = names.find((one) => projections.includes(one));
-    return name && progress ? `being built, ${shareInWords(each?.get(name) ?? progress)}` : null;
+    const shares = this.shares();
+    const share = names.map((name) => shares[name]).find((found) => found !== undefined);
+    return share === undefined ? null : `being built, ${share}`;
   }
 
   building(message: Building): void {
@@ -40,7 +48,7 @@ export class BuildsShown {
   }
 
   built(projections: readonly string[]): void {
-    this.#built += projections.length;
+    for (const name of projections) this.#built.add(name);
     this.#log.info({ projections: projections.length }, "read models built");
   }
 
@@ -52,9 +60,9 @@ export class BuildsShown {
 
   #end(): void {
     const { projections = [], progress = null } = this.#building ?? {};
-    if (progress) this.#bar?.end(this.#built, projections.length, progress);
+    if (progress) this.#bar?.end(this.#built.size, projections.length, progress);
     this.#building = null;
-    this.#built = 0;
+    this.#built.clear();
     this.#loggedAt = Number.NEGATIVE_INFINITY;
   }
 

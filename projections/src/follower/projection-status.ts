@@ -82,6 +82,11 @@ export class ProjectionStatus {
     return this.#builds.progress;
   }
 
+  /** "40 % of events applied", by the name of each read model that this process builds. */
+  buildShares(): Record<string, string> {
+    return this.#builds.shares();
+  }
+
   /** The parked documents, at most a hundred per projection. */
   parked(): readonly DocumentFault[] {
     return this.#parked;

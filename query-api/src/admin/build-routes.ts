@@ -2,6 +2,7 @@ import { lagReason, type Progress } from "@attestory/projections/follower/progre
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { unversioned } from "@attestory/projections/read-models/projection.ts";
 import { type Build, type Builds, estimateSeconds, phaseOf } from "@attestory/projections/store/builds.ts";
+import { goingBuilds } from "@attestory/projections/store/going-builds.ts";
 import { route } from "../handling/query-route.ts";
 import { adminBuilds } from "./build-schema.ts";
 
@@ -9,9 +10,6 @@ interface BuildServices {
   builds: Pick<Builds, "list">;
   progress: Pick<Progress, "lagSeconds">;
 }
-
-/** A build that has reported nothing for so long was killed. To sort and to switch takes less. */
-const mostSilentMs = 120_000;
 
 /** What is built at this moment, by whichever process. */
 export const buildRoutes = ({ builds, progress }: BuildServices) => [
@@ -25,15 +23,11 @@ export const buildRoutes = ({ builds, progress }: BuildServices) => [
     access: "admin",
     answers: { 200: adminBuilds },
     async handle() {
-      const now = Date.now();
-      const going = (await builds.list()).filter((build) => isGoing(build, now));
+      const going = await goingBuilds(builds, Date.now());
       return { status: 200, body: { builds: going.map((build) => answerBuild(build, progress)) } };
     },
   }),
 ];
-
-const isGoing = ({ state, progress: { told } }: Build, now: number): boolean =>
-  state === "building" && now - told < mostSilentMs;
 
 function answerBuild({ projection, progress }: Build, served: BuildServices["progress"]) {
   const { phase, done, total } = phaseOf(progress);
