@@ -5,14 +5,13 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
-import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type RebuildParts, rebuildTogether } from "@attestory/projections/rebuild/rebuild.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
-import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/files.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { appendFacts } from "./testing/append-facts.ts";
+import { bytesOf } from "./testing/bytes-of-build.ts";
 import { type Action, actions } from "./testing/random-actions.ts";
 import { createActors, sharedVersions } from "./testing/random-history.ts";
 
@@ -31,24 +30,6 @@ const building = fc.record({
   inThread: fc.boolean(),
 });
 type Building = typeof building extends fc.Arbitrary<infer Each> ? Each : never;
-
-/** Everything that the file of the active build holds, as stored. */
-async function bytesOf({ name }: Projection, location: { dataDir: string; generation: number }) {
-  const builds = await openBuilds(location);
-  const running = (await builds.list()).find(({ projection, state }) => projection === name && state === "running");
-  await builds.close();
-  const file = buildFile(catalogueFile(location.dataDir, location.generation), name, running?.build ?? 0);
-  const database = openForReading(file);
-  const all = (query: string) => database.prepare(query).all();
-  try {
-    return {
-      documents: all("SELECT key, position, document, parked FROM documents ORDER BY key"),
-      entries: all("SELECT name, value, place, key FROM entries ORDER BY name, value, place, key"),
-    };
-  } finally {
-    database.close();
-  }
-}
 
 async function follow(location: { dataDir: string; generation: number }): Promise<void> {
   const store = await openReadStoreWriter(location);

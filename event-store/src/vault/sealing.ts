@@ -38,6 +38,13 @@ export interface Seal {
   sealed: Uint8Array;
 }
 
+/** The ciphertext of one event's fields, with the key of its person. */
+export const sealFields = (
+  key: KeyObject,
+  { id, type, stream }: Pick<Seal, "id" | "type" | "stream">,
+  fields: DecryptedFields,
+): Uint8Array => close(key, boundTo(id, type, stream), fields);
+
 /** Binds the ciphertext to its event and stream (by logical name, so that an import into another generation can decrypt it). */
 const boundTo = (id: string, type: string, stream: string) => Buffer.from(JSON.stringify([id, type, stream]));
 
@@ -93,7 +100,10 @@ async function sealOne(
     person,
     data: JSON.stringify(data),
     metadata: metadataText(decided),
-    sealed: hasSecret && person ? close(await keyOf(person), boundTo(decided.id, event.type, stream), secret) : null,
+    sealed:
+      hasSecret && person
+        ? sealFields(await keyOf(person), { id: decided.id, type: event.type, stream }, secret)
+        : null,
   };
 }
 
