@@ -16,6 +16,7 @@ import {
 } from "../rebuild/build-behind.ts";
 import { carryOver } from "../rebuild/carry-over.ts";
 import { dropLeftOver } from "../rebuild/drop-left-over.ts";
+import { urgentFirst } from "../rebuild/urgent-first.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
@@ -27,15 +28,10 @@ import { defaultAsideMs, followLeased, type LeasedFollower, type LeasedFollowerP
 import { sinceBoot } from "./progress.ts";
 import { ProgressTracker } from "./progress-tracker.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
+import { reasonOf } from "./reason-of.ts";
 import { assertSameLog } from "./same-log.ts";
 
 const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
-
-/** The error with its cause, which the message of an unavailable store lacks. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause === undefined ? String(error) : `${error} (${cause})`;
-}
 
 /** The stores of either stack, and the options of a run. */
 export interface ProjectionParts {
@@ -176,8 +172,10 @@ export async function runProjections(
       send(message);
       if (message.kind === "built") followOn([...waiting].filter(({ name }) => message.projections.includes(name)));
     };
-    await build({ projections: toBuild, nearby, send: receive, signal: stop }).catch(reportError);
-    send({ kind: "building", projections: [], progress: null });
+    for (const some of urgentFirst(toBuild, { behind, followed })) {
+      await build({ projections: some, nearby, send: receive, signal: stop }).catch(reportError);
+      send({ kind: "building", projections: [], progress: null });
+    }
     // One that could not be built is far behind those of its group that could.
     const left = await readCheckpoints([...waiting], store).catch((error: unknown) => {
       reportError(error);
