@@ -23,7 +23,8 @@ export interface RebuildCommand {
   fail(code: number, why: string): never;
 }
 
-const stopSignals = ["SIGINT", "SIGTERM"] as const;
+/** Of a keyboard, of a supervisor, and of a terminal that is closed. */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const stoppedBefore = "stopped; the active build stays active";
 
 /** Rebuilds each projection, or the named one, and makes the new build active. If a rebuild fails, the active build stays. */
