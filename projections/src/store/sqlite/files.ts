@@ -102,11 +102,11 @@ export const openBuild = (file: string): DatabaseSync => openWritable(file, buil
 
 /**
  * Opens a build for this connection alone. Nothing is durable until it is sealed; a build interrupted before that is useless. What is written
- * again is overwritten: nobody could erase it later.
+ * again is overwritten: nobody could erase it later. Of the cache, of which every file of a build has one, the process keeps a part for good.
  */
 export function openUnfinishedBuild(file: string): DatabaseSync {
   const pragmas =
-    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16384; PRAGMA secure_delete = ON";
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -4096; PRAGMA secure_delete = ON";
   return prepared(openDatabase(file), [pragmas, buildSchema]);
 }
 
