@@ -80,7 +80,7 @@ describe.skipIf(whyNoMongo())("what is far behind, in MongoDB", () => {
     const reasons: string[] = [];
     const send = (message: BuildMessage) => void ("reason" in message && reasons.push(message.reason));
     const request = { projections: some, nearby: 0n, send, signal: new AbortController().signal };
-    await buildBehind(request, { ...parts, patience: { pause: async () => undefined } });
+    await buildBehind(request, { ...parts, retries: { pause: async () => undefined } });
     return reasons;
   }
   const statesIn = async ({ builds }: Parts) =>

@@ -41,7 +41,8 @@ it("RE-14 drops a former version only if the new one is built and as far, and no
     if (++rounds === 2) stop.abort();
     return builds.list();
   };
-  const parts = { ...scene.parts, holder: "test", graceMs: 1, reportError: expect.unreachable };
+  const reportError = (error: unknown) => expect.unreachable(String(error));
+  const parts = { ...scene.parts, holder: "test", graceMs: 1, reportError };
   await dropSuperseded(
     projections(["copied@2", "ahead@2", "followed@2", "due@2"]),
     { ...parts, builds: { ...builds, list }, leases: followedMeanwhile(leases, "followed@1") },

@@ -6,7 +6,7 @@ import { type Alone, alone, type Work } from "./alone.ts";
 import { type BuildParts, buildFromZero, type Finished } from "./build-from-zero.ts";
 import { buildToHead } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
-import { isPassing } from "./failed-pass.ts";
+import { isTransient } from "./failures.ts";
 
 export interface RebuildParts extends BuildParts, Alone {
   builds: Builds;
@@ -89,7 +89,7 @@ async function takenOver(run: Run, { build, isContinuable }: Finished): Promise<
     if (parts.continuing && isContinuable) {
       signal.throwIfAborted();
       // It has every event: the next pass only switches.
-      if (isPassing(error)) return { projection, error };
+      if (isTransient(error)) return { projection, error };
     }
     // `drop` refuses a build that has become active. Its error is ignored: the first error counts.
     await parts.builds.drop(projection.name, build).catch(() => undefined);
