@@ -11,7 +11,7 @@ import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { appendFacts } from "./testing/append-facts.ts";
-import { bytesOf } from "./testing/bytes-of-build.ts";
+import { bytesOf } from "./testing/open-build-file.ts";
 import { type Action, actions } from "./testing/random-actions.ts";
 import { createActors, sharedVersions } from "./testing/random-history.ts";
 

@@ -8,7 +8,7 @@ import { rebuildTogether } from "@attestory/projections/rebuild/rebuild.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import { expect, it } from "vitest";
-import { bytesOf } from "./testing/bytes-of-build.ts";
+import { bytesOf } from "./testing/open-build-file.ts";
 
 const service = scratchServiceOfFile();
 
