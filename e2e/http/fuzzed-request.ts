@@ -124,23 +124,31 @@ function encode(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }
 
+const pathOf = (route: DeclaredRoute) =>
+  fc
+    .tuple(inPath, fc.array(fc.tuple(fc.constantFrom(...route.query, "limit", "x"), text), { maxLength: 3 }))
+    .map(([value, query]) => {
+      const asked = query.map(([name, given]) => `${name}=${encode(given)}`).join("&");
+      const path = filled(route.path, value);
+      return {
+        path: path + (asked && `?${asked}`),
+        // Its path refuses other methods in that form, too. Without the value it is the path of other routes.
+        oauth: route.oauth && !path.endsWith("/"),
+      };
+    });
+
 export const fuzzedRequest = (routes: readonly DeclaredRoute[]): fc.Arbitrary<FuzzedRequest> =>
   fc.constantFrom(...routes).chain((route) =>
-    fc.record({
-      method: fc.oneof(
-        { weight: 15, arbitrary: fc.constant(route.method) },
-        fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH"),
-      ),
-      path: fc
-        .tuple(inPath, fc.array(fc.tuple(fc.constantFrom(...route.query, "limit", "x"), text), { maxLength: 3 }))
-        .map(([value, query]) => {
-          const asked = query.map(([name, given]) => `${name}=${encode(given)}`).join("&");
-          return filled(route.path, value) + (asked && `?${asked}`);
-        }),
-      signedIn: fc.boolean(),
-      headers: fewHeaders,
-      // Its path refuses other methods in that form, too.
-      oauth: fc.constant(route.oauth),
-      body: bodyOf(route.body),
-    }),
+    fc
+      .record({
+        method: fc.oneof(
+          { weight: 15, arbitrary: fc.constant(route.method) },
+          fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH"),
+        ),
+        asked: pathOf(route),
+        signedIn: fc.boolean(),
+        headers: fewHeaders,
+        body: bodyOf(route.body),
+      })
+      .map(({ asked, ...request }) => ({ ...request, ...asked })),
   );

@@ -6,6 +6,8 @@ export interface Troubles {
   seen: readonly string[];
   /** Expects a line. It must occur, or the story fails; every line that starts with it matches. */
   expect(line: string): void;
+  /** The same of a line that need not occur. */
+  allow(line: string): void;
   /** Unexpected lines, and expected ones that never occurred. */
   left(): string[];
   /** The calls that have no answer yet. */
@@ -32,6 +34,7 @@ const watched = ["request", "requestfinished", "requestfailed", "response", "con
 export function watch(context: BrowserContext, origin: string): Troubles {
   const seen: string[] = [];
   const expected: string[] = [];
+  const allowed: string[] = [];
   const note = (line: string) => seen.push(line);
   for (const event of watched) context.removeAllListeners(event);
   const { inProgress, overtaken } = watchCalls(context);
@@ -54,8 +57,9 @@ export function watch(context: BrowserContext, origin: string): Troubles {
   return {
     seen,
     expect: (line) => expected.push(line),
+    allow: (line) => allowed.push(line),
     left() {
-      const unexpected = seen.filter((line) => !expected.some((start) => line.startsWith(start)));
+      const unexpected = seen.filter((line) => ![...expected, ...allowed].some((start) => line.startsWith(start)));
       const missing = expected.filter((start) => !seen.some((line) => line.startsWith(start)));
       return [...unexpected, ...missing.map((start) => `never came: ${start}`)];
     },
