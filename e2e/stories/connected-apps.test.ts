@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { applicationStream, consentStream } from "@attestory/events/envelope.ts";
 import { sampleApplication } from "@attestory/events/testing/sample-application.ts";
 import { givenAdmin } from "../http/admins.ts";
@@ -29,7 +30,10 @@ async function allowed({ happened }: Pick<SharedProduct, "happened">, userId: st
 story("shows a trusted application, says what revoking it means, and pages", async ({ visit, stack, expect }) => {
   const visitor = await givenVisitor(stack.url);
   const person = visitor.person as NonNullable<typeof visitor.person>;
-  for (let number = 0; number < 50; number++) await allowed(stack, person.id, `Sample ${number}`);
+  await allowed(stack, person.id, "Sample 0");
+  // Only what was allowed in another millisecond is surely older.
+  await wait(2);
+  for (let number = 1; number < 50; number++) await allowed(stack, person.id, `Sample ${number}`);
   const trusted = await registerApplication(stack.url, { name: "Sample Intranet" });
   const { token } = await givenAdmin(stack);
   const decided = await call(stack.url, `PUT /api/admin/applications/${trusted.id}/trust`, {

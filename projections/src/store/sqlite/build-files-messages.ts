@@ -8,9 +8,7 @@ export type FileRequest =
   | { kind: "load"; keys: readonly string[] }
   | { kind: "write"; rows: BuildRows }
   | { kind: "finish"; checkpoint: Checkpoint }
-  | { kind: "close" }
-  /** Of no file. */
-  | { kind: "give way" };
+  | { kind: "close" };
 
 export interface NumberedRequest {
   /** Numbers count up. */

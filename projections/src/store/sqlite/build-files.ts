@@ -14,8 +14,6 @@ export interface UnfinishedFile {
 
 export interface BuildFiles {
   create(file: NewBuildFile): Promise<UnfinishedFile>;
-  /** A thread that was started for this gives way to the others. */
-  giveWay(): void;
   close(): Promise<void>;
 }
 
@@ -34,7 +32,6 @@ export const buildFilesHere: BuildFiles = {
       close: async () => unfinished.close(),
     };
   },
-  giveWay: () => undefined,
   close: async () => undefined,
 };
 

@@ -75,7 +75,6 @@ export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHer
         throw error;
       }
     },
-    giveWay: () => files.giveWay(),
     async close() {
       await files.close();
       database.close();

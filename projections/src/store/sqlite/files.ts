@@ -102,7 +102,7 @@ export const openBuild = (file: string): DatabaseSync => openWritable(file, buil
 
 /**
  * Opens a build for this connection alone. Nothing is durable until it is sealed; a build interrupted before that is useless. What is written
- * again is overwritten: nobody could erase it later. Of the cache, of which every file of a build has one, the process keeps a part for good.
+ * again is overwritten: nobody could erase it later.
  */
 export function openUnfinishedBuild(file: string): DatabaseSync {
   const pragmas =
