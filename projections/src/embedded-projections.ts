@@ -55,7 +55,7 @@ const timesOfOneProcess: ProjectionTimes = {
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
 /**
- * Starts the projections in a worker thread. The log and the vault must exist. Resolves when the thread has opened its stores;
+ * Starts the projections in a worker thread. The log and the vault must exist. Resolves when the thread has opened its stores and told how far they are;
  * rejects when it cannot, or when the log was replaced by an older one.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {

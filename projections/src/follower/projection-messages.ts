@@ -41,7 +41,7 @@ export interface DocumentFault extends ParkedDocument {
   projection: string;
 }
 
-/** A message from the thread. `ready`: its stores are open and its documents belong to this log. */
+/** A message from the thread. `ready`: its stores are open, its documents belong to this log, and it has told how far they are. */
 export type ProjectionMessage =
   | { kind: "ready" }
   /** Sent before the progress that includes these documents. */

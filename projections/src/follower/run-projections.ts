@@ -119,7 +119,6 @@ export async function runProjections(
     await checkOthers();
     tracker.observeHead(at, head);
     report();
-    await compactWhenCurrent({ store, tracker, followed: projections.filter((one) => !followedElsewhere.has(one)) });
   };
   const parts: LeasedFollowerParts = {
     log,
@@ -150,7 +149,6 @@ export async function runProjections(
     reportError,
   };
 
-  send({ kind: "ready" });
   const followers: LeasedFollower[] = [];
   const followGroups = (of: readonly Projection[]) => {
     const started = inGroups(of, apart).map((group) => followLeased(group, parts, stop));
@@ -184,10 +182,14 @@ export async function runProjections(
     for (const group of nearAndFar(left, nearby)) followOn(group);
     await Promise.all([...following, tidy()]);
   };
+  const followedHere = () => projections.filter((projection) => !followedElsewhere.has(projection));
   // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
-    while (!stop.aborted) {
+    for (let beats = 0; !stop.aborted; beats++) {
       await beat().catch(reportError);
+      // Not before it is known how far the read models are: until then queries are refused.
+      if (beats === 0) send({ kind: "ready" });
+      await compactWhenCurrent({ store, tracker, followed: followedHere() }).catch(reportError);
       await pause(times.heartbeatMs, stop);
     }
   };
