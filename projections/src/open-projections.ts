@@ -5,6 +5,7 @@ import type { ProjectionMessage, ProjectionTimes } from "./follower/projection-m
 import { runProjections } from "./follower/run-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
 import { type BuildRequest, buildBehind } from "./rebuild/build-behind.ts";
+import { givingWay } from "./rebuild/giving-way.ts";
 import { openBuilds, openLeases, openReadStoreWriter, type ReadStoreLocation } from "./store/open-read-store.ts";
 
 export interface ProjectionsOptions {
@@ -63,21 +64,27 @@ export async function openProjections(
   };
 }
 
+export interface BuildOptions
+  extends Pick<ProjectionsOptions, "log" | "sealing" | "location" | "holder" | "buildDocuments"> {
+  /** Lets this thread give way to the others: called when people can sign in. */
+  giveWay?: (() => void) | undefined;
+}
+
 /** Opens the read models, builds what is far behind, and closes them. */
 export async function openAndBuild(
   request: BuildRequest,
-  {
-    location,
-    holder = randomUUID(),
-    buildDocuments,
-    ...parts
-  }: Pick<ProjectionsOptions, "log" | "sealing" | "location" | "holder" | "buildDocuments">,
+  { location, holder = randomUUID(), buildDocuments, giveWay, ...parts }: BuildOptions,
 ): Promise<void> {
   const store = await openReadStoreWriter(location);
   const leases = await openLeases(location);
   const builds = await openBuilds(location, { inThread: "if-room" });
   try {
-    await buildBehind(request, { ...parts, store, leases, builds, holder, mostHeld: buildDocuments });
+    const giveWayTogether = () => {
+      giveWay?.();
+      builds.giveWay?.();
+    };
+    const building = giveWay ? givingWay(request, giveWayTogether) : request;
+    await buildBehind(building, { ...parts, store, leases, builds, holder, mostHeld: buildDocuments });
   } catch (error) {
     // Who has stopped it does not ask why it ended.
     if (!request.signal.aborted) throw error;

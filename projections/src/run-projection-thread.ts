@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import { mostlyGiveWay } from "@attestory/runtime/give-way.ts";
 import { buildInThread } from "./build-in-thread.ts";
 import type { ProjectionMessage, ProjectionWorkerData } from "./follower/projection-messages.ts";
 import { openAndBuild, openProjections } from "./open-projections.ts";
@@ -22,15 +23,21 @@ export async function runProjectionThread(
 ): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
-  const { dataDir, generation, masterKey, holder, times, building, buildDocuments } = data;
+  const { dataDir, generation, masterKey, holder, times, building, unserved = [], buildDocuments } = data;
   const location = { dataDir, generation };
   const stores = await openLocalStores({ ...location, readMasterKey: () => masterKey, writes: false, onFault });
   const { log, sealing } = stores;
   const send = (message: ProjectionMessage) => port.postMessage(message);
   if (building) {
-    const named = projections.filter(({ name }) => building.includes(name));
-    const request = { projections: named, nearby: times?.nearby, send, signal: stopped(port) };
-    await openAndBuild(request, { log, sealing, location, holder, buildDocuments });
+    const named = (names: readonly string[]) => projections.filter(({ name }) => names.includes(name));
+    const request = {
+      projections: named(building),
+      unserved: named(unserved),
+      nearby: times?.nearby,
+      send,
+      signal: stopped(port),
+    };
+    await openAndBuild(request, { log, sealing, location, holder, buildDocuments, giveWay: mostlyGiveWay });
   } else {
     const build = (request: BuildRequest) => buildInThread(request, data);
     const running = await openProjections({ log, sealing, location, projections, holder, times, build }, send);

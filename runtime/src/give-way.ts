@@ -1,15 +1,22 @@
 import { stat } from "node:fs/promises";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
+
+const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
 
 /**
  * From now on this thread, and those that it starts, work when no other wants the processor. Only on Linux, where a thread has a
  * priority of its own: elsewhere the whole process would have to wait. Where it is not allowed, nothing changes.
  */
-export function giveWay(): void {
+export const giveWay = (): void => lowerTo(PRIORITY_LOW);
+
+/** The same for work that must not stand still where others always want the processor: beside one other thread, it gets a tenth of it. */
+export const mostlyGiveWay = (): void => lowerTo(PRIORITY_BELOW_NORMAL);
+
+function lowerTo(priority: number): void {
   if (process.platform !== "linux") return;
   try {
     // 0: the thread that calls.
-    setPriority(0, constants.priority.PRIORITY_LOW);
+    if (getPriority(0) < priority) setPriority(0, priority);
   } catch {}
 }
 

@@ -34,6 +34,8 @@ export interface ProjectionWorkerData {
   script?: string;
   /** Set in a thread that builds: the projections to build. */
   building?: readonly string[];
+  /** Those of which no documents can be read meanwhile. */
+  unserved?: readonly string[];
 }
 
 /** A parked document, and the reason. */

@@ -171,7 +171,8 @@ export async function runProjections(
       if (message.kind === "built") followOn([...waiting].filter(({ name }) => message.projections.includes(name)));
     };
     for (const some of urgentFirst(toBuild, { behind, followed })) {
-      await build({ projections: some, nearby, send: receive, signal: stop }).catch(reportError);
+      const unserved = some.filter((projection) => behind.includes(projection));
+      await build({ projections: some, unserved, nearby, send: receive, signal: stop }).catch(reportError);
       send({ kind: "building", projections: [], progress: null });
     }
     // One that could not be built is far behind those of its group that could.

@@ -7,12 +7,14 @@ import {
 } from "@attestory/event-store/store-variables.ts";
 import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
+import { mostlyGiveWay } from "@attestory/runtime/give-way.ts";
 import { z } from "zod";
 import { buildVariables } from "../build-variables.ts";
 import { openRebuildParts } from "./open-rebuild-parts.ts";
 import { runRebuildCommand } from "./rebuild-command.ts";
 
 /** `node projections/src/rebuild/main.ts [projection] [--roll-back]`: `attestory rebuild`, on servers. Waits for unavailable servers. */
+mostlyGiveWay();
 await runRebuildCommand({ args: process.argv.slice(2), open, fail });
 
 async function open() {

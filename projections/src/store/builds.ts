@@ -132,5 +132,7 @@ export interface Builds {
   carryOver(collection: Collection, former: string): Promise<boolean>;
   /** Drops every build of a projection that no process follows or reads any more. Interrupted, it can be repeated. */
   dropAll(projection: string): Promise<void>;
+  /** Threads that write builds give way to the others from now on. Lacking where there are none. */
+  giveWay?(): void;
   close(): Promise<void>;
 }

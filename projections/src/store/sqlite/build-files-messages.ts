@@ -8,7 +8,9 @@ export type FileRequest =
   | { kind: "load"; keys: readonly string[] }
   | { kind: "write"; rows: BuildRows }
   | { kind: "finish"; checkpoint: Checkpoint }
-  | { kind: "close" };
+  | { kind: "close" }
+  /** Of no file. */
+  | { kind: "give way" };
 
 export interface NumberedRequest {
   /** Numbers count up. */

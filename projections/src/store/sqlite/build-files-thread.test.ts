@@ -1,4 +1,5 @@
 import { readdirSync, rmSync } from "node:fs";
+import { constants, getPriority } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
@@ -15,6 +16,13 @@ const file = (name: string) => ({
   isIndexed: false,
   isPersonal: false,
 });
+
+const { PRIORITY_BELOW_NORMAL } = constants.priority;
+const isLinux = process.platform === "linux";
+
+/** How many threads of this process give way. */
+const givingWay = () =>
+  readdirSync("/proc/self/task").filter((thread) => getPriority(Number(thread)) === PRIORITY_BELOW_NORMAL).length;
 
 it("passes the error of a file that cannot be created, and fails what is asked after the end", async () => {
   const files = buildFilesInThread();
@@ -59,4 +67,18 @@ it("fails the builds of a thread that died, leaves nothing of them, and writes t
   expect(await builds.list()).toMatchObject([{ build: 2, state: "running" }]);
   expect(threads).toHaveLength(2);
   await builds.close();
+});
+
+it.runIf(isLinux && getPriority() < PRIORITY_BELOW_NORMAL)("gives way with its thread alone", async () => {
+  const files = buildFilesInThread();
+  // Before a file there is no thread.
+  files.giveWay();
+  const pets = await files.create({ ...file("."), path: join(folder, "way.sqlite") });
+  expect(givingWay()).toBe(0);
+  files.giveWay();
+  // Answered after it.
+  await pets.load(["rex"]);
+  await expect.poll(givingWay).toBe(1);
+  await files.close();
+  await expect(pets.load(["rex"])).rejects.toThrow("closed");
 });

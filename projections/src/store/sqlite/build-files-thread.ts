@@ -11,6 +11,9 @@ interface Waiting {
 /** Heap for short-lived objects, in MB: most of them are the texts of a message. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
+/** Files are numbered from 1. */
+const noFile = 0;
+
 /** The thread takes about 50 MiB, which small containers do not have. */
 const leastMemory = 512 * 2 ** 20;
 
@@ -42,6 +45,10 @@ export function buildFilesInThread(start: () => Worker = startWriter): BuildFile
         close: async () => void (await asked.ask(of, { kind: "close" })),
       };
       return unfinished;
+    },
+    giveWay() {
+      // One that starts later has the priority of this thread. If it has ended, the next write says why.
+      thread?.ask(noFile, { kind: "give way" }).catch(() => undefined);
     },
     async close() {
       await thread?.end();

@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { mostlyGiveWay } from "@attestory/runtime/give-way.ts";
 import { type BuildFiles, buildFilesHere, type UnfinishedFile } from "./build-files.ts";
 import type { FileAnswer, FileRequest, NumberedAnswer, NumberedRequest, PassedError } from "./build-files-messages.ts";
 
@@ -18,6 +19,7 @@ async function carryOut(of: number, request: FileRequest, { create }: BuildFiles
     files.set(of, await create(request.file));
     return;
   }
+  if (request.kind === "give way") return void mostlyGiveWay();
   const file = fileOf(of);
   if (request.kind === "load") return file.load(request.keys);
   if (request.kind === "write") return void (await file.write(request.rows));

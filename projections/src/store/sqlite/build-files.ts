@@ -14,6 +14,8 @@ export interface UnfinishedFile {
 
 export interface BuildFiles {
   create(file: NewBuildFile): Promise<UnfinishedFile>;
+  /** A thread that was started for this gives way to the others. */
+  giveWay(): void;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export const buildFilesHere: BuildFiles = {
       close: async () => unfinished.close(),
     };
   },
+  giveWay: () => undefined,
   close: async () => undefined,
 };
 

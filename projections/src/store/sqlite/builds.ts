@@ -75,6 +75,7 @@ export function openSqliteBuilds(file: string, files: BuildFiles = buildFilesHer
         throw error;
       }
     },
+    giveWay: () => files.giveWay(),
     async close() {
       await files.close();
       database.close();
