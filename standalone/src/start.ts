@@ -13,6 +13,7 @@ import { leaveAddress } from "./folder-address.ts";
 import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 import { openSwitchingService } from "./switching-service.ts";
+import { untilBuilt } from "./until-built.ts";
 
 /** Names and codes of errors that an operator can fix. Each is printed in one line, and ends the process with 1 or 78. */
 export const fixable = new Set([
@@ -64,11 +65,16 @@ export async function start(
       service.app = firstAdmin.around(service.app);
       return service;
     },
-    ready: async ({ publicUrl, command }, service) => [
-      `Attestory is ready at ${publicUrl}`,
-      ...inboxLines(publicUrl, command),
-      ...(await firstAdmin.linesFor(service, showsAdminLink(command))),
-    ],
+    async ready({ publicUrl, command }, service) {
+      await untilBuilt(service.readiness, () =>
+        announce(`Attestory answers at ${publicUrl}. People can sign in once its read models are built.`),
+      );
+      return [
+        `Attestory is ready at ${publicUrl}`,
+        ...inboxLines(publicUrl, command),
+        ...(await firstAdmin.linesFor(service, showsAdminLink(command))),
+      ];
+    },
     fixable,
   });
   collectGarbageOfStart();

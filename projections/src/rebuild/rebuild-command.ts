@@ -109,14 +109,17 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
+const usage = "rebuild [projection] [--roll-back]";
+
 function parseRequest(args: string[]): { projections: readonly Projection[]; back: boolean } | { wrong: string } {
   const read = readArguments(args, { "roll-back": { type: "boolean", default: false } });
-  if ("wrong" in read) return { wrong: `${read.wrong}: rebuild [projection] [--roll-back]` };
+  if ("wrong" in read) return { wrong: `${read.wrong}: ${usage}` };
   const [name, more] = read.positionals;
   const known = allProjections.map(unversionedName);
   const projections = allProjections.filter((projection) => !name || unversionedName(projection) === name);
-  if (more !== undefined || projections.length === 0) {
-    return { wrong: `"rebuild ${read.positionals.join(" ")}" names no projection; there are ${known.join(", ")}` };
+  if (more !== undefined) return { wrong: `rebuild takes one projection, or none for all: ${usage}` };
+  if (projections.length === 0) {
+    return { wrong: `"rebuild ${name}" names no projection; there are ${known.join(", ")}` };
   }
   return { projections, back: read.values["roll-back"] };
 }
