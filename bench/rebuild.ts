@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
-import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
+import { openRebuildParts } from "@attestory/projections/rebuild/command/open-rebuild-parts.ts";
 import { type RebuildParts, rebuild } from "@attestory/projections/rebuild/rebuild.ts";
 import { figure, line } from "./figures.ts";
 import { type Mix, writeLog } from "./rebuild-log.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultMostHeld } from "./rebuild/held-documents.ts";
+import { defaultMostHeld } from "./rebuild/pass/held-documents.ts";
 
 /** For processes that run projections. */
 export const buildVariables = {

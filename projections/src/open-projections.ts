@@ -5,7 +5,7 @@ import type { ProjectionMessage, ProjectionTimes } from "./follower/projection-m
 import { runProjections } from "./follower/run-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
 import { type BuildRequest, buildBehind } from "./rebuild/build-behind.ts";
-import { givingWay } from "./rebuild/giving-way.ts";
+import { givingWay } from "./rebuild/pass/giving-way.ts";
 import { openBuilds, openLeases, openReadStoreWriter, type ReadStoreLocation } from "./store/open-read-store.ts";
 
 export interface ProjectionsOptions {

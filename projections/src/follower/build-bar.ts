@@ -1,5 +1,5 @@
 import { createProgress, type ShownProgress } from "@attestory/runtime/command-line/show-progress.ts";
-import { counted, figuresOf, totalInWords } from "../rebuild/progress-words.ts";
+import { counted, figuresOf, totalInWords } from "../rebuild/command/progress-words.ts";
 import type { BuildProgress } from "../store/builds.ts";
 
 /** Shows on a terminal how far the builds of read models are. */

@@ -1,6 +1,6 @@
 import type { Log } from "@attestory/http/observability/log.ts";
 import { percentOf } from "@attestory/runtime/command-line/progress-text.ts";
-import { shareInWords } from "../rebuild/progress-words.ts";
+import { shareInWords } from "../rebuild/command/progress-words.ts";
 import { type BuildProgress, estimateSeconds, phaseOf } from "../store/builds.ts";
 import type { BuildBar } from "./build-bar.ts";
 import { sinceBoot } from "./progress.ts";

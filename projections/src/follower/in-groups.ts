@@ -1,6 +1,6 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Projection } from "../read-models/projection.ts";
-import { supersededBy } from "../rebuild/drop-superseded.ts";
+import { supersededBy } from "../rebuild/versions/drop-superseded.ts";
 import type { Builds } from "../store/builds.ts";
 import type { Checkpoints } from "./follower.ts";
 

@@ -14,9 +14,9 @@ import {
   farBehind,
   readCheckpoints,
 } from "../rebuild/build-behind.ts";
-import { carryOver } from "../rebuild/carry-over.ts";
-import { dropLeftOver } from "../rebuild/drop-left-over.ts";
-import { urgentFirst } from "../rebuild/urgent-first.ts";
+import { carryOver } from "../rebuild/versions/carry-over.ts";
+import { dropLeftOver } from "../rebuild/versions/drop-left-over.ts";
+import { urgentFirst } from "../rebuild/versions/urgent-first.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
 import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";

@@ -7,14 +7,14 @@ import type { Projection } from "../read-models/projection.ts";
 import type { Continuing } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { alone, type Work } from "./alone.ts";
-import { carriedOver } from "./carry-over.ts";
-import { codeOfBuilds } from "./code-of-builds.ts";
 import { isTransient, publicReason } from "./failures.ts";
-import { groupReports } from "./group-reports.ts";
-import { readablePart } from "./readable-part.ts";
+import { groupReports } from "./pass/group-reports.ts";
+import { readablePart } from "./pass/readable-part.ts";
+import type { ReportProgress } from "./pass/writing-progress.ts";
 import { type Failed, type RebuildParts, rebuildIn } from "./rebuild.ts";
 import { mostFailures, waitToRetry } from "./retry.ts";
-import type { ReportProgress } from "./writing-progress.ts";
+import { carriedOver } from "./versions/carry-over.ts";
+import { codeOfBuilds } from "./versions/code-of-builds.ts";
 
 type Reports = ReturnType<typeof groupReports>;
 

@@ -10,8 +10,8 @@ import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { mostlyGiveWay } from "@attestory/runtime/give-way.ts";
 import { z } from "zod";
 import { buildVariables } from "../build-variables.ts";
-import { openRebuildParts } from "./open-rebuild-parts.ts";
-import { runRebuildCommand } from "./rebuild-command.ts";
+import { openRebuildParts } from "./command/open-rebuild-parts.ts";
+import { runRebuildCommand } from "./command/rebuild-command.ts";
 
 /** `node projections/src/rebuild/main.ts [projection] [--roll-back]`: `attestory rebuild`, on servers. Waits for unavailable servers. */
 mostlyGiveWay();

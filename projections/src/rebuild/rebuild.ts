@@ -3,10 +3,10 @@ import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { type Build, type Builds, type OpenBuild, previousDropped } from "../store/builds.ts";
 import { type Alone, alone, type Work } from "./alone.ts";
-import { type BuildParts, buildFromZero, type Finished } from "./build-from-zero.ts";
-import { buildToHead } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
 import { isTransient } from "./failures.ts";
+import { type BuildParts, buildFromZero, type Finished } from "./pass/build-from-zero.ts";
+import { buildToHead } from "./pass/build-to-head.ts";
 
 export interface RebuildParts extends BuildParts, Alone {
   builds: Builds;

@@ -1,4 +1,4 @@
-import { shareInWords } from "../rebuild/progress-words.ts";
+import { shareInWords } from "../rebuild/command/progress-words.ts";
 import type { Build, Builds } from "./builds.ts";
 
 /** A build that has reported nothing for so long was killed. To sort and to switch takes less. */

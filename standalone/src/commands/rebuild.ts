@@ -1,8 +1,8 @@
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
-import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
+import { openRebuildParts } from "@attestory/projections/rebuild/command/open-rebuild-parts.ts";
+import { runRebuildCommand } from "@attestory/projections/rebuild/command/rebuild-command.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import { mostlyGiveWay } from "@attestory/runtime/give-way.ts";
 import { readSettingsOfLog } from "./read-command-settings.ts";

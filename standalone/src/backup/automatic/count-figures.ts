@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type ConsentDocument, consents } from "@attestory/projections/read-models/consents.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type TotalsDocument, totals } from "@attestory/projections/read-models/totals.ts";
-import { buildFromZero } from "@attestory/projections/rebuild/build-from-zero.ts";
+import { buildFromZero } from "@attestory/projections/rebuild/pass/build-from-zero.ts";
 import type { OpenBuild } from "@attestory/projections/store/builds.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadableLog } from "./log-up-to.ts";

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { DecryptedEvents } from "../follower/decrypt-each.ts";
-import type { Projection } from "../read-models/projection.ts";
+import type { DecryptedEvents } from "../../follower/decrypt-each.ts";
+import type { Projection } from "../../read-models/projection.ts";
 
 interface Taker {
   projection: Projection;

@@ -1,8 +1,8 @@
 import { pause } from "@attestory/runtime/backoff.ts";
-import { defaultLeaseTimes, type Leases, type LeaseTimes, whileLeased } from "../follower/lease.ts";
-import type { Projection } from "../read-models/projection.ts";
-import type { Build, Builds } from "../store/builds.ts";
-import type { ProjectionCheckpoint, ReadStoreWriter } from "../store/read-store.ts";
+import { defaultLeaseTimes, type Leases, type LeaseTimes, whileLeased } from "../../follower/lease.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { Build, Builds } from "../../store/builds.ts";
+import type { ProjectionCheckpoint, ReadStoreWriter } from "../../store/read-store.ts";
 
 export interface DropParts {
   store: Pick<ReadStoreWriter, "checkpoints">;

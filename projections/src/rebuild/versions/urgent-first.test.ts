@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namedProjection } from "../testing/named-projection.ts";
+import { namedProjection } from "../../testing/named-projection.ts";
 import { urgentFirst } from "./urgent-first.ts";
 
 const [users, consents, resources] = (["users@1", "consents@2", "resources@1"] as const).map((name) =>

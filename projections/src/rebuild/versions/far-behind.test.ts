@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Projection } from "../read-models/projection.ts";
-import { namedProjection } from "../testing/named-projection.ts";
-import { farBehind } from "./build-behind.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import { namedProjection } from "../../testing/named-projection.ts";
+import { farBehind } from "../build-behind.ts";
 
 const [one, other, users] = [
   namedProjection("one@1"),

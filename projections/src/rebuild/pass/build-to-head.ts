@@ -2,11 +2,11 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { type DecryptedEvents, decryptEach } from "../follower/decrypt-each.ts";
-import { foldBatch } from "../follower/fold-batch.ts";
-import type { Projection } from "../read-models/projection.ts";
-import type { BuildProgress } from "../store/builds.ts";
-import type { Checkpoint, ReadStoreWriter } from "../store/read-store.ts";
+import { type DecryptedEvents, decryptEach } from "../../follower/decrypt-each.ts";
+import { foldBatch } from "../../follower/fold-batch.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { BuildProgress } from "../../store/builds.ts";
+import type { Checkpoint, ReadStoreWriter } from "../../store/read-store.ts";
 import { createRoutes } from "./event-routes.ts";
 
 export interface FoldParts {

@@ -5,10 +5,10 @@ import { DamagedEvent } from "@attestory/event-store/log/event-log.ts";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { users } from "../read-models/users.ts";
-import type { Builds } from "../store/builds.ts";
-import { openBuilds, openLeases } from "../store/open-read-store.ts";
-import { type RebuildParts, rebuild } from "./rebuild.ts";
+import { users } from "../../read-models/users.ts";
+import type { Builds } from "../../store/builds.ts";
+import { openBuilds, openLeases } from "../../store/open-read-store.ts";
+import { type RebuildParts, rebuild } from "../rebuild.ts";
 
 const people = 25;
 const ids = Array.from({ length: people }, () => randomUUID());

@@ -1,4 +1,4 @@
-import type { Projection } from "../read-models/projection.ts";
+import type { Projection } from "../../read-models/projection.ts";
 import { type DropParts, dropSuperseded } from "./drop-superseded.ts";
 import { dropUnfinished } from "./drop-unfinished.ts";
 

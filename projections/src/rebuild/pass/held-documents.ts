@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import type { BuildInProgress } from "../store/builds.ts";
-import type { Checkpoint, Collection, ReadStoreWriter } from "../store/read-store.ts";
-import { HeldDocuments } from "./documents-of-build.ts";
+import type { BuildInProgress } from "../../store/builds.ts";
+import type { Checkpoint, Collection, ReadStoreWriter } from "../../store/read-store.ts";
+import { DocumentsOfBuild } from "./documents-of-build.ts";
 import { KeyFilter } from "./key-filter.ts";
 
 /** How many documents stay in memory, of all builds of a pass together, because more events may change them before they are written. */
@@ -26,7 +26,7 @@ export interface HeldBuild extends Pick<ReadStoreWriter, "load" | "write"> {
 
 /** Holds the documents of several builds in memory, at most `most`, with those that are being written meanwhile. */
 export function holdDocuments(most: number = defaultMostHeld) {
-  const builds = new Set<HeldDocuments>();
+  const builds = new Set<DocumentsOfBuild>();
   const written = new KeyFilter();
   const portion = portionOf(most);
   const mostAtRest = Math.max(0, most - writesAtOnce * portion);
@@ -40,7 +40,7 @@ export function holdDocuments(most: number = defaultMostHeld) {
     while (isFull()) {
       const idle = [...builds].filter(({ writing, size }) => !writing && size > 0);
       const underWay = [...builds].flatMap(({ writing }) => writing ?? []);
-      const largest = idle.reduce<HeldDocuments | null>(
+      const largest = idle.reduce<DocumentsOfBuild | null>(
         (most, one) => (most && most.size >= one.size ? most : one),
         null,
       );
@@ -52,7 +52,7 @@ export function holdDocuments(most: number = defaultMostHeld) {
   return {
     /** @param from up to where the build has every event: documents were written to it unless this is zero */
     hold(collection: Collection, build: Pick<BuildInProgress, "load" | "write">, from: Position): HeldBuild {
-      const held = new HeldDocuments({ collection, build, number: ++last, written, hasOlder: from > 0n });
+      const held = new DocumentsOfBuild({ collection, build, number: ++last, written, hasOlder: from > 0n });
       builds.add(held);
       return {
         load: (_, keys) => held.load(keys),

@@ -1,6 +1,6 @@
-import type { Projection } from "../read-models/projection.ts";
-import type { Build, Builds } from "../store/builds.ts";
-import { type Alone, alone } from "./alone.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { Build, Builds } from "../../store/builds.ts";
+import { type Alone, alone } from "../alone.ts";
 
 /**
  * Drops the builds that a process left behind which was killed while it built them, or after a switch before it dropped the previous one.

@@ -1,5 +1,5 @@
-import { namesIn } from "../read-models/projection.ts";
-import type { BuildMessage, BuildRequest } from "./build-behind.ts";
+import { namesIn } from "../../read-models/projection.ts";
+import type { BuildMessage, BuildRequest } from "../build-behind.ts";
 
 /**
  * The request of a build that calls `giveWay` once people can sign in: at once, or when what authentication needs was built. Until then

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { activity } from "../read-models/activity.ts";
-import { allProjections, authenticationNames, otherNames } from "../read-models/all-projections.ts";
-import type { Projection } from "../read-models/projection.ts";
-import type { BuildMessage } from "./build-behind.ts";
+import { activity } from "../../read-models/activity.ts";
+import { allProjections, authenticationNames, otherNames } from "../../read-models/all-projections.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { BuildMessage } from "../build-behind.ts";
 import { givingWay } from "./giving-way.ts";
 
 /** What a build says, and when it gives way. */

@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { eachAtMost } from "@attestory/runtime/each-at-most.ts";
-import type { BuildInProgress } from "../store/builds.ts";
-import type { Checkpoint } from "../store/read-store.ts";
+import type { BuildInProgress } from "../../store/builds.ts";
+import type { Checkpoint } from "../../store/read-store.ts";
 import { yieldToOthers } from "./build-to-head.ts";
 import type { HeldBuild } from "./held-documents.ts";
 

@@ -1,6 +1,6 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
-import type { Projection } from "../read-models/projection.ts";
-import type { BuildInProgress } from "../store/builds.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { BuildInProgress } from "../../store/builds.ts";
 import type { HeldBuild } from "./held-documents.ts";
 
 /** How many builds are being finished at once. */

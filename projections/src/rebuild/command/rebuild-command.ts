@@ -3,11 +3,11 @@ import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { createProgress } from "@attestory/runtime/command-line/show-progress.ts";
 import { statusLine } from "@attestory/runtime/command-line/status-line.ts";
-import { allProjections } from "../read-models/all-projections.ts";
-import { type Projection, unversioned } from "../read-models/projection.ts";
-import type { BuildProgress } from "../store/builds.ts";
+import { allProjections } from "../../read-models/all-projections.ts";
+import { type Projection, unversioned } from "../../read-models/projection.ts";
+import type { BuildProgress } from "../../store/builds.ts";
+import { type Failed, type RebuildParts, type Rebuilt, rebuildTogether, rollBack } from "../rebuild.ts";
 import { counted, figuresOf, totalInWords } from "./progress-words.ts";
-import { type Failed, type RebuildParts, type Rebuilt, rebuildTogether, rollBack } from "./rebuild.ts";
 import { secondOwners } from "./second-owners.ts";
 
 export interface CommandParts extends RebuildParts {

@@ -1,8 +1,8 @@
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
-import { defaultLeaseTimes, type Leases, type LeaseTimes, whileLeased } from "../follower/lease.ts";
-import type { Projection } from "../read-models/projection.ts";
-import type { Builds } from "../store/builds.ts";
-import { ReadStoreUnavailable } from "../store/read-store.ts";
+import { defaultLeaseTimes, type Leases, type LeaseTimes, whileLeased } from "../../follower/lease.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { Builds } from "../../store/builds.ts";
+import { ReadStoreUnavailable } from "../../store/read-store.ts";
 
 export interface CarryOverParts {
   builds: Pick<Builds, "list" | "carryOver">;

@@ -1,11 +1,11 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
-import type { Projection } from "../read-models/projection.ts";
-import type { BuildInProgress, BuildProgress, Builds, Continuing } from "../store/builds.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import type { BuildInProgress, BuildProgress, Builds, Continuing } from "../../store/builds.ts";
+import { isTransient } from "../failures.ts";
+import { type Retries, retryTransient } from "../retry.ts";
 import { type BuildTarget, buildToHead, type FoldParts, lowest } from "./build-to-head.ts";
-import { isTransient } from "./failures.ts";
 import { finishAhead } from "./finish-ahead.ts";
 import { type HeldBuild, holdDocuments } from "./held-documents.ts";
-import { type Retries, retryTransient } from "./retry.ts";
 import { checkpointsOf, type SaveEvery } from "./save-checkpoints.ts";
 import { type CountingWriter, countWrites, createWritingProgress, type ReportProgress } from "./writing-progress.ts";
 

@@ -1,5 +1,5 @@
-import type { BuildInProgress } from "../store/builds.ts";
-import { type Checkpoint, type Collection, type Kept, noCheckpoint } from "../store/read-store.ts";
+import type { BuildInProgress } from "../../store/builds.ts";
+import { type Checkpoint, type Collection, type Kept, noCheckpoint } from "../../store/read-store.ts";
 import type { KeyFilter } from "./key-filter.ts";
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
 const none: ReadonlyMap<string, Kept> = new Map();
 
 /** Documents of one build: those that are held, those that are being written, and, in the build, those that were written. */
-export class HeldDocuments {
+export class DocumentsOfBuild {
   readonly #parts: Parts;
   /** Those that have not changed for the longest time come first. */
   readonly #documents = new Map<string, Kept>();

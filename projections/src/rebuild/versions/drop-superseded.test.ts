@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import type { Leases } from "../follower/lease.ts";
-import type { Projection } from "../read-models/projection.ts";
-import { followToHead } from "../testing/follow-to-head.ts";
-import { namedProjection } from "../testing/named-projection.ts";
-import { openRunScene } from "../testing/run-scene.ts";
+import type { Leases } from "../../follower/lease.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import { followToHead } from "../../testing/follow-to-head.ts";
+import { namedProjection } from "../../testing/named-projection.ts";
+import { openRunScene } from "../../testing/run-scene.ts";
 import { dropSuperseded } from "./drop-superseded.ts";
 
 const scene = openRunScene();

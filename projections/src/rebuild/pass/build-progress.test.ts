@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { scratchServiceOfFile } from "@attestory/event-store/testing/scratch-scenes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { accounts } from "../read-models/accounts.ts";
-import { users } from "../read-models/users.ts";
-import { type BuildProgress, type Builds, phaseOf } from "../store/builds.ts";
-import { openBuilds, openLeases } from "../store/open-read-store.ts";
-import { type RebuildParts, type Rebuilt, rebuildTogether } from "./rebuild.ts";
+import { accounts } from "../../read-models/accounts.ts";
+import { users } from "../../read-models/users.ts";
+import { type BuildProgress, type Builds, phaseOf } from "../../store/builds.ts";
+import { openBuilds, openLeases } from "../../store/open-read-store.ts";
+import { type RebuildParts, type Rebuilt, rebuildTogether } from "../rebuild.ts";
 
 const people = 6;
 const models = [users, accounts];

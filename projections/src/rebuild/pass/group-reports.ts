@@ -1,4 +1,4 @@
-import { namesIn, type Projection } from "../read-models/projection.ts";
+import { namesIn, type Projection } from "../../read-models/projection.ts";
 
 /** Reports a group once its last build is active, which may be in a later pass. Of a group of which one build failed, nothing is reported. */
 export function groupReports(send: (projections: readonly string[]) => void) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
-import { openBuilds, openLeases, type ReadStoreLocation } from "../store/open-read-store.ts";
+import { openBuilds, openLeases, type ReadStoreLocation } from "../../store/open-read-store.ts";
 import type { CommandParts } from "./rebuild-command.ts";
 
 /** What a rebuild needs, on either stack. `mostHeld`: how many documents stay in memory. `close` closes the stores too. */

@@ -1,5 +1,5 @@
 import { percentOf } from "@attestory/runtime/command-line/progress-text.ts";
-import { type BuildProgress, estimateSeconds, phaseOf } from "../store/builds.ts";
+import { type BuildProgress, estimateSeconds, phaseOf } from "../../store/builds.ts";
 
 const what = { applying: "events applied", writing: "documents written" } as const;
 const units = { applying: "events", writing: "documents" } as const;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
-import type { Projection } from "../read-models/projection.ts";
-import { users } from "../read-models/users.ts";
-import { openBuilds, openLeases, openReadStoreWriter } from "../store/open-read-store.ts";
-import { followToHead } from "../testing/follow-to-head.ts";
-import { rebuildTogether } from "./rebuild.ts";
+import type { Projection } from "../../read-models/projection.ts";
+import { users } from "../../read-models/users.ts";
+import { openBuilds, openLeases, openReadStoreWriter } from "../../store/open-read-store.ts";
+import { followToHead } from "../../testing/follow-to-head.ts";
+import { rebuildTogether } from "../rebuild.ts";
 
 /** With this seed, SQLite leaves a second copy of an address in a build that writes documents more than once. Found by trying. */
 const seed = 6;

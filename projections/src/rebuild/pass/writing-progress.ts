@@ -1,4 +1,4 @@
-import type { BuildInProgress, BuildProgress, Writing } from "../store/builds.ts";
+import type { BuildInProgress, BuildProgress, Writing } from "../../store/builds.ts";
 
 /** Counts the documents that are written to a build. */
 export interface CountingWriter extends Pick<BuildInProgress, "load" | "write"> {

@@ -1,4 +1,4 @@
-import type { Projection } from "../read-models/projection.ts";
+import type { Projection } from "../../read-models/projection.ts";
 
 interface Others {
   /** Those of them that answer nothing until they are built. */

@@ -1,7 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { isDamage } from "../follower/follower.ts";
+import { isDamage } from "../../follower/follower.ts";
 import type { FoldParts } from "./build-to-head.ts";
 
 type Scan = EventLog["scan"];
