@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { makeRoom } from "@attestory/runtime/make-room.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./follower/projection-messages.ts";
 import { runProjections } from "./follower/run-projections.ts";
 import type { Projection } from "./read-models/projection.ts";
@@ -79,12 +80,15 @@ export async function openAndBuild(
   const leases = await openLeases(location);
   const builds = await openBuilds(location, { inThread: "if-room" });
   try {
+    let room = async () => {};
     const giveWayTogether = () => {
       giveWay?.();
       builds.giveWay?.();
+      room = makeRoom();
     };
     const building = giveWay ? givingWay(request, giveWayTogether) : request;
-    await buildBehind(building, { ...parts, store, leases, builds, holder, mostHeld: buildDocuments });
+    const opened = { store, leases, builds, holder, mostHeld: buildDocuments };
+    await buildBehind(building, { ...parts, ...opened, makeRoom: () => room() });
   } catch (error) {
     // Who has stopped it does not ask why it ended.
     if (!request.signal.aborted) throw error;

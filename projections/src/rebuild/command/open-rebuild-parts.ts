@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
+import { makeRoom } from "@attestory/runtime/make-room.ts";
 import { openBuilds, openLeases, type ReadStoreLocation } from "../../store/open-read-store.ts";
 import type { CommandParts } from "./rebuild-command.ts";
 
@@ -17,6 +18,7 @@ export async function openRebuildParts(
     leases,
     holder: randomUUID(),
     mostHeld,
+    makeRoom: makeRoom(),
     async close() {
       await Promise.all([builds.close(), leases.close(), close()]);
     },

@@ -21,6 +21,8 @@ export interface BuildParts extends FoldParts {
   /** Continues unfinished builds that agree with this, and leaves its own to be continued; builds from zero unless given. */
   continuing?: Continuing | undefined;
   saveEvery?: SaveEvery | undefined;
+  /** Runs before the log is read, each time: others may want the processor. */
+  makeRoom?: (() => Promise<void>) | undefined;
 }
 
 /** A build that holds the log up to its head and is durable, or why there is none. */
@@ -80,7 +82,10 @@ export async function* buildFromZero(
     const onFailed = ({ projection }: BuildTarget, error: unknown) => void failed.push({ projection, error });
     const { batchSize } = parts;
     const { log, sealing, retries = {} } = parts;
-    const scan: typeof log.scan = (...asked) => retryTransient(() => log.scan(...asked), retries, signal);
+    const scan: typeof log.scan = async (...asked) => {
+      await parts.makeRoom?.();
+      return retryTransient(() => log.scan(...asked), retries, signal);
+    };
     const head = () => retryTransient(() => log.head(), retries, signal);
     const reading = { log: { scan, head }, sealing };
     const startedAt = Date.now();
