@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -37,6 +37,7 @@ async function untilReady(url: string): Promise<void> {
 async function start(program: string, folder: string) {
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  mkdirSync(folder, { recursive: true });
   const env = { NODE_ENV: "test", PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder };
   const server = await startServer({ program, env, url: `${url}/health/ready`, logFile: join(folder, "bench.log") });
   return { server, url };
@@ -76,7 +77,8 @@ export async function measureReplay(): Promise<string[]> {
     ...(before ? [{ name: ", before", program: resolve(before, "standalone/src/main.js"), figures: none() }] : []),
   ];
   // The first start builds the web app.
-  for (const { program } of sides) await round(program, folder, none());
+  for (const [side, { program }] of sides.entries())
+    await (await start(program, join(scratch, `empty-${side}`))).server.stop();
   for (let turn = 0; turn < rounds; turn++) {
     for (const { program, figures } of sides) await round(program, folder, figures);
   }
