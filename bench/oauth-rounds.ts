@@ -40,10 +40,12 @@ export const none = (): Figures => ({
   refresh: [],
 });
 
-const exchangeForm = ({ redirectUri }: Provider, code: string): string =>
+/** The body of the request that exchanges a code. */
+export const exchangeForm = ({ redirectUri }: Provider, code: string): string =>
   new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectUri }).toString();
 
-async function tokensFor(provider: Provider): Promise<{ access_token: string; refresh_token: string }> {
+/** The tokens of a new authorization. */
+export async function tokensFor(provider: Provider): Promise<{ access_token: string; refresh_token: string }> {
   const [code = ""] = await provider.codes(1);
   const answer = await fetch(provider.url + provider.paths.token, {
     method: "POST",
