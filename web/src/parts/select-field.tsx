@@ -2,12 +2,16 @@ import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { controlClass, FieldFrame } from "./field.tsx";
 
-type SelectFieldProps = Omit<ComponentProps<"select">, "className" | "id"> & { label: string; name: string };
+type SelectFieldProps = Omit<ComponentProps<"select">, "className" | "id"> & {
+  label: string;
+  name: string;
+  hint?: string;
+};
 
 /** One choice of a few, with the browser's own list. */
-export function SelectField({ label, children, ...select }: SelectFieldProps) {
+export function SelectField({ label, hint, children, ...select }: SelectFieldProps) {
   return (
-    <FieldFrame label={label}>
+    <FieldFrame label={label} hint={hint}>
       {(ids) => (
         <span className="relative grid">
           <select {...select} {...ids} className={`${controlClass} appearance-none pr-8`}>

@@ -67,6 +67,7 @@ export function ApplicationSettings({ application, chosen, onChoose, errors }: S
       <SelectField
         label="ID token signature"
         name="idTokenAlgorithm"
+        hint="Clients that cannot be told the algorithm need RS256, as Spring Security does unless you configure it. Others may use ES256."
         defaultValue={application?.idTokenAlgorithm ?? "RS256"}
       >
         <option value="RS256">RS256: every library knows it</option>
