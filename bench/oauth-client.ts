@@ -16,12 +16,17 @@ export interface AuthorizedClient {
 /** Registers an application of the subject's user, who then lets it use the account. */
 export async function authorizedClient(
   subject: Pick<Subject, "url" | "token" | "email" | "password">,
+  settings: { idTokenAlgorithm?: "RS256" | "ES256" } = {},
 ): Promise<AuthorizedClient> {
   const { url, token } = subject;
   await expectOk(call(url, "POST /api/user/enable-developer", { token }));
   const { redirectUri, scope } = samplePeer;
   const developer = { ...subject, id: "", username: "" };
-  const { clientId, clientSecret } = await registerApplication(url, { developer, redirectUris: [redirectUri] });
+  const { clientId, clientSecret } = await registerApplication(url, {
+    developer,
+    redirectUris: [redirectUri],
+    ...settings,
+  });
   const request = { client_id: clientId, redirect_uri: redirectUri, scope, state: "bench" };
   const query = new URLSearchParams({ ...request, response_type: "code" });
   await expectOk(call(url, `GET /api/oauth/authorize?${query}`, { token }));

@@ -14,6 +14,7 @@ const codesInRound = 600;
 export async function tokenCalls(subject: Subject, seconds: number): Promise<Record<string, PrepareRound>> {
   const provider = attestory(subject.url, await authorizedClient(subject));
   const { url, paths, basic } = provider;
+  const es256 = attestory(subject.url, await authorizedClient(subject, { idTokenAlgorithm: "ES256" }));
   const headers = { authorization: basic };
   const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
   const same = (path: string, body: string) => async () => {
@@ -37,15 +38,16 @@ export async function tokenCalls(subject: Subject, seconds: number): Promise<Rec
         return forms.length;
       };
     },
-    refresh: async () => {
-      const refreshTokens = await families(provider);
-      const load = { url: url + paths.token, headers, atOnce, refreshTokens, seconds };
-      return async () => (await tokenLoad(load)) * seconds;
-    },
+    refresh: async () => refresh(provider, seconds),
+    "refresh, ID token in ES256": async () => refresh(es256, seconds),
   };
 }
 
-const families = async (provider: Provider): Promise<string[]> =>
-  (await Promise.all(Array.from({ length: atOnce }, () => tokensFor(provider)))).map(
-    ({ refresh_token }) => refresh_token,
-  );
+/** Every token family is refreshed again and again. */
+async function refresh(provider: Provider, seconds: number): Promise<() => Promise<number>> {
+  const { url, paths, basic } = provider;
+  const families = await Promise.all(Array.from({ length: atOnce }, () => tokensFor(provider)));
+  const refreshTokens = families.map(({ refresh_token }) => refresh_token);
+  const load = { url: url + paths.token, headers: { authorization: basic }, atOnce, refreshTokens, seconds };
+  return async () => (await tokenLoad(load)) * seconds;
+}
