@@ -1,5 +1,6 @@
+import type { Presented } from "@attestory/http/routing/answer-route.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
-import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { adminApplicationRoutes } from "./admin/application-routes.ts";
 import { settleFirstAdmin } from "./admin/first-admin.ts";
@@ -70,7 +71,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
 export interface CommandApi {
   routes: CommandRoute[];
   authenticate(
-    credential: Credential,
+    credential: Presented,
     context: RequestContext,
     route: CommandRoute,
   ): Promise<CommandPrincipal | ProblemAnswer>;

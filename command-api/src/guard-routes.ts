@@ -5,7 +5,12 @@ import { limitWrites } from "./accounts/limit-writes.ts";
 import { type FirstAdminDependencies, grantingFirstAdmin } from "./admin/first-admin.ts";
 import { givingInvitedRoles } from "./admin/give-invited-roles.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
-import { type CommandRoute, refusingWithoutStores, tracingHandled } from "./handling/command-route.ts";
+import {
+  type CommandRoute,
+  provingPrincipals,
+  refusingWithoutStores,
+  tracingHandled,
+} from "./handling/command-route.ts";
 import { requireStepUp } from "./step-up/require-step-up.ts";
 
 interface GuardServices extends FirstAdminDependencies {
@@ -28,5 +33,5 @@ export function guardRoutes(routes: readonly CommandRoute[], services: GuardServ
   const steppedUp = requireStepUp(granting, { now, seconds: stepUpSeconds });
   const limited = limitApiKeys(rateLimiter, limitWrites(rateLimiter, steppedUp), keyOf);
   const refusing = refusingWithoutStores(reportError);
-  return tracingHandled(limited).map((route) => ({ ...route, handle: refusing(route.handle) }));
+  return tracingHandled(provingPrincipals(limited)).map((route) => ({ ...route, handle: refusing(route.handle) }));
 }

@@ -28,6 +28,7 @@ export function accountSettingsRoutes(services: AccountSettingsServices): Comman
       description: "Changes both names; an empty one is cleared.",
       access: "user",
       revokes: false,
+      provesPrincipal: true,
       body: profile,
       answers: { 200: message },
       async handle({ body: { firstName, lastName }, principal: { userId }, commandContext }) {

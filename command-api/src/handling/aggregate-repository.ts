@@ -19,7 +19,7 @@ const pageSize = 500;
 const snapshotEvery = 50;
 
 /** The part of a decider that builds its state. */
-type Fold<State, Event extends AttestoryEvent> = Pick<
+export type Fold<State, Event extends AttestoryEvent> = Pick<
   Decider<State, never, Event, never>,
   "initial" | "evolve" | "decidesOnNewest" | "snapshot"
 >;
@@ -38,6 +38,20 @@ interface LongStream<State> {
 
 /** Loads and caches the state of streams. */
 export interface AggregateRepository {
+  /**
+   * The state of a stream as this process last knew it, without asking the log; null if it knows none. Other processes may have appended
+   * since, so it may be acted on only where an append at its version, or a later check, proves it.
+   */
+  lastKnown<State, Event extends AttestoryEvent>(
+    decider: Fold<State, Event>,
+    stream: StreamName,
+  ): { state: State; version: number } | null;
+  /** Evolves what is known of a stream by an event that this process appended to it, as if it had been read again. */
+  appended<State, Event extends AttestoryEvent>(
+    decider: Fold<State, Event>,
+    stream: StreamName,
+    event: RecordedEvent,
+  ): Promise<void>;
   /** Returns the current state of a stream. After the first load, a long stream costs no more than a short one. */
   load<State, Event extends AttestoryEvent>(
     decider: Fold<State, Event>,
@@ -47,13 +61,20 @@ export interface AggregateRepository {
   settled(): Promise<void>;
 }
 
+const beginningOf = <State>({ initial }: { initial: State }): CachedState<State> => ({
+  state: initial,
+  version: 0,
+  eventId: "",
+  snapshotAt: 0,
+});
+
 export function createAggregateRepository(
   log: Pick<EventLog, "read">,
   sealing: Sealing,
   snapshots: Snapshots,
 ): AggregateRepository {
-  // Each use reads the events after the cached version, so cached state is never stale; the cache only saves reads. A stream may
-  // have several deciders, each with a state of its own.
+  // A load reads the events after the cached version, so what it returns is never stale. A stream may have several deciders, each with a
+  // state of its own.
   const cache = new LRUCache<string, CachedState<unknown>>({ max: 10_000 });
   const longLoads = new Map<string, Promise<unknown>>();
   const deciderIds = new WeakMap<object, number>();
@@ -64,6 +85,11 @@ export function createAggregateRepository(
     return `${id} ${stream}`;
   };
   const newSnapshots = new PendingWork();
+  const cachedAt = <State>(key: string) => cache.get(key) as CachedState<State> | undefined;
+  /** Loads may end in another order than they began. */
+  const keep = <State>(key: string, current: CachedState<State>): void => {
+    if (current.version >= (cache.get(key)?.version ?? 0)) cache.set(key, current);
+  };
 
   const evolveState = async <State, Event extends AttestoryEvent>(
     { evolve }: Fold<State, Event>,
@@ -111,7 +137,7 @@ export function createAggregateRepository(
   /** Lets concurrent loads of a long stream share one read. */
   const share = <State>(key: string, loading: Promise<CachedState<State>>): Promise<CachedState<State>> => {
     const ended = loading.then(
-      (loaded) => void cache.set(key, loaded),
+      (loaded) => keep(key, loaded),
       () => {},
     );
     longLoads.set(key, ended);
@@ -136,8 +162,7 @@ export function createAggregateRepository(
   ) => {
     const key = keyOf(decider, stream);
     for (let other = longLoads.get(key); other; other = longLoads.get(key)) await other;
-    const beginning = { state: decider.initial, version: 0, eventId: "", snapshotAt: 0 };
-    const cached = (cache.get(key) as CachedState<State> | undefined) ?? beginning;
+    const cached = cachedAt<State>(key) ?? beginningOf(decider);
     const page = await log.read(stream, cached.version, firstPage);
     if (page.events.length === 0) return { state: cached.state, version: cached.version };
     const isLong = page.version - cached.version > page.events.length;
@@ -146,12 +171,23 @@ export function createAggregateRepository(
       ? await share(key, loadLong(decider, { stream, cached, page }))
       : await evolveState(decider, cached, page.events);
     const current = takeSnapshotIfDue(decider, stream, loaded);
-    cache.set(key, current);
+    keep(key, current);
     return { state: current.state, version: current.version };
   };
 
   return {
     load,
+    lastKnown: (decider, stream) => cachedAt(keyOf(decider, stream)) ?? null,
+    async appended<State, Event extends AttestoryEvent>(
+      decider: Fold<State, Event>,
+      stream: StreamName,
+      event: RecordedEvent,
+    ) {
+      const key = keyOf(decider, stream);
+      const before = cachedAt<State>(key) ?? beginningOf(decider);
+      if (before.version !== event.version - 1) return;
+      keep(key, takeSnapshotIfDue(decider, stream, await evolveState(decider, before, [event])));
+    },
     settled: () => newSnapshots.settled(),
   };
 }

@@ -20,13 +20,19 @@ export interface AuthorityGuard {
 
 export type AuthorityGuards = Readonly<Partial<Record<PrincipalKind, AuthorityGuard>>>;
 
+/** The append that a check comes before. */
+export interface PlannedAppend {
+  stream: StreamName;
+  expected: number;
+}
+
 /**
  * The refusal for a command whose authority has ended; null if it may be appended at once.
  * @throws LogUnavailable the log is too slow for that
  */
 export type AuthorityCheck = (
   commandContext: CommandContext,
-  stream: StreamName,
+  append: PlannedAppend,
 ) => Promise<Refused<"session-ended" | "revoked"> | null>;
 
 /** How old a check may be. A process may be stopped between the check and the append: it checks again. */
@@ -43,21 +49,42 @@ async function checkFreshly(hasEnded: () => Promise<boolean>): Promise<boolean> 
   throw new LogUnavailable(`a command's authority could not be checked within ${freshMs} ms`);
 }
 
+/**
+ * Loads from the log, but takes the stream of the append as it is known at the expected version: if another event has come, that append
+ * conflicts. `wasKnown` says whether that stream was needed.
+ */
+function loadBefore({ load, lastKnown }: Loading, { stream, expected }: PlannedAppend) {
+  const loading = {
+    wasKnown: false,
+    load: (async (decider, asked) => {
+      const known = asked === stream ? lastKnown(decider, stream) : null;
+      if (known?.version !== expected) return load(decider, asked);
+      loading.wasKnown = true;
+      return known;
+    }) as Loading["load"],
+  };
+  return loading;
+}
+
+type Loading = Pick<AggregateRepository, "load" | "lastKnown">;
+
 /** See docs/decisions/sign-outs-and-running-commands.md. */
-export function createAuthorityCheck(
-  guards: AuthorityGuards,
-  load: AggregateRepository["load"],
-  generation: number,
-): AuthorityCheck {
-  const hasEnded = async (authority: Authority, stream: StreamName, now: Date): Promise<boolean> => {
-    const { kind, id } = authority;
+export function createAuthorityCheck(guards: AuthorityGuards, loading: Loading, generation: number): AuthorityCheck {
+  const hasEnded = async (authority: Authority, append: PlannedAppend, now: Date): Promise<boolean> => {
+    const { kind, id, proof } = authority;
     const guard = guards[kind];
     if (!guard) throw new TypeError(`no guard checks a ${kind}`);
-    return stream !== guard.stream?.(id) && checkFreshly(() => guard.hasEnded(load, authority, { now, generation }));
+    // An authority that has not been proven yet may have an owner who has ended it: the version of its own stream does not tell.
+    if (append.stream === guard.stream?.(id) && !proof) return false;
+    const asks = (load: Loading["load"]) => checkFreshly(() => guard.hasEnded(load, authority, { now, generation }));
+    const before = loadBefore(loading, append);
+    const ended = await asks(before.load);
+    // Nobody is refused for what may be out of date.
+    return ended && before.wasKnown ? asks(loading.load) : ended;
   };
 
-  return async ({ authority, outlivesAuthority, now }, stream) => {
-    if (authority === null || outlivesAuthority || !(await hasEnded(authority, stream, now))) return null;
+  return async ({ authority, outlivesAuthority, now }, append) => {
+    if (authority === null || outlivesAuthority || !(await hasEnded(authority, append, now))) return null;
     return { refused: authority.kind === "session" ? "session-ended" : "revoked" };
   };
 }

@@ -9,6 +9,13 @@ export interface Authority {
   readonly id: string;
   /** Of a session: its owner must still have the role that this requires. */
   readonly access?: Access | undefined;
+  /** Of one that was admitted as this process last knew it: whether an append has proven since that it had not ended. */
+  readonly proof?: AuthorityProof | undefined;
+}
+
+/** Changed when it is given: by then, the contexts of a command share it. */
+export interface AuthorityProof {
+  isGiven: boolean;
 }
 
 /** Who sends a command, when and from where: metadata for its events, and the source of its ids and secrets. One per command. */

@@ -83,7 +83,8 @@ it("decides again while other writers come first, three times or as often as it 
   expect(await commandHandler.handle(execution)).toEqual({ refused: "conflict" });
   expect(tried).toBe(3);
   expect(await commandHandler.handle({ ...execution, attempts: 5 })).toEqual({ refused: "conflict" });
-  expect(tried).toBe(3 + 5);
+  // Once more on the state that is known by then.
+  expect(tried).toBe(3 + 1 + 5);
 });
 
 it("B6 gives each decider of a stream its own state", async () => {

@@ -48,7 +48,12 @@ export function senderOf(principal: CommandPrincipal | null): Sender {
       return {
         actor: { kind: "user", id: principal.userId },
         delegate: null,
-        authority: { kind: "session", id: principal.sessionId, access: principal.access },
+        authority: {
+          kind: "session",
+          id: principal.sessionId,
+          access: principal.access,
+          ...(principal.proof && { proof: principal.proof }),
+        },
       };
     case "grant":
       return {

@@ -45,6 +45,20 @@ const refused = [
 export const refusingWithoutStores = (reportError: (message: string, error: unknown) => void) =>
   refuseErrors(refused, reportError);
 
+/**
+ * Wraps the routes whose principals may be out of date: if no append has proven the principal, it is admitted again before the answer. So a
+ * refusal, or that there was nothing to do, is told to nobody who was signed out.
+ */
+export const provingPrincipals = (routes: readonly CommandRoute[]): CommandRoute[] =>
+  routes.map((declared) => ({
+    ...declared,
+    async handle(request) {
+      const answer = await declared.handle(request);
+      const isProven = request.principal?.kind !== "session" || request.principal.proof?.isGiven !== false;
+      return (isProven ? null : await request.readmit()) ?? answer;
+    },
+  }));
+
 /** Wraps the routes so that each reaches the tracepoint `command handled` when it is done. */
 export const tracingHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>
   routes.map((declared) => ({

@@ -32,6 +32,8 @@ interface RecentCommands extends RecentPart {
 /** Reads streams, and remembers which commands their newest events come from, so that no event is read again to find them. */
 export interface CommandReader {
   read: EventLog["read"];
+  /** Remembers an event that this process appended, as if it had been read. */
+  appended(event: RecordedEvent): void;
   /**
    * The traces in the stream's first event and its newest `idempotencyWindow` ones, oldest first. Reads what is new, unless the
    * stream is known up to this version; reads older events only once.
@@ -71,6 +73,9 @@ export function createCommandReader(log: Pick<EventLog, "read">): CommandReader 
 
   return {
     read,
+    appended(event) {
+      cache.set(event.stream, remember(cache.get(event.stream), event.version - 1, [event]));
+    },
     async tracesOf(stream, knownVersion) {
       const known = cache.get(stream);
       if (!known || knownVersion === undefined || known.version < knownVersion) await readNewest(stream);

@@ -1,5 +1,6 @@
 import type { Proofs } from "@attestory/events/session-proofs.ts";
 import type { Access } from "@attestory/http/routing/principal.ts";
+import type { AuthorityProof } from "./command-context.ts";
 
 /** The signed-in user of a command: the authenticated session and its owner's roles. */
 export interface SignedIn {
@@ -19,4 +20,6 @@ export interface SignedIn {
   authenticatedAt: Date;
   startedAt: Date;
   proofs: Proofs;
+  /** Of a session that was found good as this process last knew it: whether that has been proven since. */
+  proof?: AuthorityProof | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { userStream } from "@attestory/events/envelope.ts";
-import { user } from "../accounts/user.ts";
+import type { UserState } from "../accounts/user-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { ownedIdentifiers } from "./owned-identifiers.ts";
@@ -9,14 +8,14 @@ import { reservation } from "./reservation.ts";
 /**
  * Confirms the reservations of a registered user. No fence is needed: the registration can no longer be aborted. The user's own record
  * says which identifiers these are, because another run of the same command may have registered the user.
+ * @param account as it was after the registration, or later
  */
 export async function confirmReservations(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
-  userId: string,
+  { userId, account }: { userId: string; account: UserState },
   commandContext: CommandContext,
 ): Promise<void> {
-  const { state } = await commandHandler.load(user, userStream(userId));
-  for (const stream of ownedIdentifiers(keyring, state)) {
+  for (const stream of ownedIdentifiers(keyring, account)) {
     await commandHandler.handle({
       decider: reservation,
       stream,

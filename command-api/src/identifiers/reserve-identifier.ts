@@ -29,6 +29,7 @@ export async function reserveIdentifier(
       stream,
       command: { type: "reserve", userId, now, renew },
       person: null,
+      begins: true,
       commandContext: stepContext(commandContext),
     });
     if (!isRefused(outcome)) return "reserved";

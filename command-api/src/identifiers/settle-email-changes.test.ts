@@ -44,8 +44,8 @@ it.each(["account", "formerAddress"] as const)(
   async (contended) => {
     const first = await givenChange();
     const second = await givenChange();
-    // As many conflicts as make a command give up.
-    let conflicts = 3;
+    // As many conflicts as make a command give up that knows the stream: one on what it knows, three on what it reads.
+    let conflicts = 4;
     const log = logWith(scratch.log, {
       async append(stream, ...rest) {
         if (stream === first[contended] && conflicts-- > 0) throw new VersionConflict("another writer came first");

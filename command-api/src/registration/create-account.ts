@@ -9,7 +9,7 @@ import {
 } from "../accounts/count-invited-account.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
-import { hasAccount } from "../accounts/user-state.ts";
+import { hasAccount, type UserState } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -69,9 +69,22 @@ export async function createAccount(
   const newAccount = { ...account, userId };
   const commit = { newAccount, canonical, inviting };
   const refusal = record ? null : await commitRegistration(dependencies, commit, commandContext);
-  if (!refusal) await confirmReservations(dependencies, userId, commandContext);
+  if (!refusal) {
+    const account = await afterRegistration(dependencies.commandHandler, { userId, isRepeat: record !== null });
+    await confirmReservations(dependencies, { userId, account }, commandContext);
+  }
   await leastDuration;
   return refusal ?? { userId };
+}
+
+/** The account that was registered. It is read again where its registration was a while ago, or is not known any more. */
+async function afterRegistration(
+  { load, lastKnown }: CommandHandler,
+  { userId, isRepeat }: { userId: string; isRepeat: boolean },
+): Promise<UserState> {
+  const stream = userStream(userId);
+  const known = isRepeat ? null : lastKnown(user, stream);
+  return (known ?? (await load(user, stream))).state;
 }
 
 /**

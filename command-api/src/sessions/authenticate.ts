@@ -7,7 +7,7 @@ import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
-import { session } from "./session.ts";
+import { type SessionState, type StartedSession, session } from "./session.ts";
 
 /** Reads the streams, so that commands reject an ended session or a deactivated user at once. */
 export async function authenticate(
@@ -19,16 +19,38 @@ export async function authenticate(
   if (!token) return null;
   const stream = sessionStream(token.sessionId);
   const { state } = await commandHandler.load(session, stream);
-  if (state.status === "none" || !matchesTokenHash(token.secret, state.tokenHash)) return null;
+  if (!isOf(state, token)) return null;
   const owner = sessionOwnerOf((await commandHandler.load(user, userStream(state.userId))).state);
   if (!owner) return null;
-  const { userId } = state;
   const validity = sessionValidity(state, owner, { now, generation: commandHandler.generation });
-  if (validity === "expired") await recordExpiry(commandHandler, { stream, userId }, now);
-  if (validity !== "good") return null;
+  if (validity === "expired") await recordExpiry(commandHandler, { stream, userId: state.userId }, now);
+  return validity === "good" ? signedIn(state, owner, now) : null;
+}
+
+/**
+ * Reads nothing. Null unless the session is good as this process last knew it: only reading the streams can tell that it is not. What it
+ * signs in must be proven before anything follows from it.
+ */
+export function authenticateAsKnown(
+  { lastKnown, generation }: Pick<CommandHandler, "lastKnown" | "generation">,
+  bearer: string,
+  now: Date,
+): SignedIn | null {
+  const token = parseSessionToken(bearer);
+  const state = token && lastKnown(session, sessionStream(token.sessionId))?.state;
+  if (!state || !isOf(state, token)) return null;
+  const known = lastKnown(user, userStream(state.userId));
+  const owner = known && sessionOwnerOf(known.state);
+  if (!owner || sessionValidity(state, owner, { now, generation }) !== "good") return null;
+  return { ...signedIn(state, owner, now), proof: { isGiven: false } };
+}
+
+const isOf = (state: SessionState, { secret }: { secret: string }): state is StartedSession =>
+  state.status !== "none" && matchesTokenHash(secret, state.tokenHash);
+
+function signedIn(state: StartedSession, { roles }: Pick<SignedIn, "roles">, now: Date): SignedIn {
+  const { id: sessionId, userId, pending, sessionEpoch, authenticatedAt, startedAt, proofs } = state;
   const activityIsDue = isActivityDue(state, now);
-  const { id: sessionId, pending, sessionEpoch, authenticatedAt, startedAt, proofs } = state;
-  const { roles } = owner;
   return {
     kind: "session",
     userId,

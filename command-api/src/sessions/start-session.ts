@@ -95,6 +95,7 @@ const appendStart = (
       ...times,
     },
     person: userId,
+    begins: true,
     commandContext,
   });
 };

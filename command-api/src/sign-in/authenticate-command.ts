@@ -1,14 +1,15 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Presented } from "@attestory/http/routing/answer-route.ts";
 import { notSignedIn, type ProblemAnswer, unknownApiKey } from "@attestory/http/routing/problem.ts";
-import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { createApiKeyActivity } from "../api-keys/api-key-activity.ts";
 import { authenticateApiKey } from "../api-keys/authenticate-api-key.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandPrincipal } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
-import { authenticate } from "../sessions/authenticate.ts";
+import { authenticate, authenticateAsKnown } from "../sessions/authenticate.ts";
 import type { SessionActivity } from "../sessions/session-activity.ts";
 
 interface AuthenticationParts {
@@ -20,6 +21,12 @@ interface AuthenticationParts {
   reportError(message: string, error: unknown): void;
 }
 
+interface Admission {
+  route: CommandRoute;
+  /** Whether the session is checked again before anything follows from it. */
+  isProvenLater: boolean;
+}
+
 /** Authenticates the kinds of credential that a route takes. Any other one signs no one in. */
 export function createAuthentication(parts: AuthenticationParts) {
   const { commandHandler, keyring, now, sessionActivity, refuseAdmin, reportError } = parts;
@@ -27,9 +34,10 @@ export function createAuthentication(parts: AuthenticationParts) {
     reportError("use of an API key not recorded", error),
   );
 
-  const ofSession = async (value: string, context: RequestContext, route: CommandRoute) => {
+  const ofSession = async (value: string, context: RequestContext, { route, isProvenLater }: Admission) => {
     const at = now();
-    const who = await authenticate(commandHandler, value, at);
+    const known = isProvenLater ? authenticateAsKnown(commandHandler, value, at) : null;
+    const who = known ?? (await authenticate(commandHandler, value, at));
     if (!who) return notSignedIn();
     const refused = await refuseAdmin(who, route);
     if (refused) return refused;
@@ -46,12 +54,12 @@ export function createAuthentication(parts: AuthenticationParts) {
 
   return {
     authenticate: (
-      { kind, value }: Credential,
+      { kind, value, isProvenLater = false }: Presented,
       context: RequestContext,
       route: CommandRoute,
     ): Promise<CommandPrincipal | ProblemAnswer> => {
       const takesKey = route.principals.includes("apiKey") && kind === "bearer" && value.startsWith("atk_");
-      return takesKey ? ofApiKey(value, context) : ofSession(value, context, route);
+      return takesKey ? ofApiKey(value, context) : ofSession(value, context, { route, isProvenLater });
     },
     /** Resolves when all pending appends have ended. */
     settled: apiKeyActivity.settled,

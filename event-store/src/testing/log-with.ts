@@ -22,3 +22,40 @@ export function countingReads(log: EventLog): { log: EventLog; read(): number } 
   });
   return { log: counting, read: () => read };
 }
+
+/** The calls of one command, by method and kind of stream: `{ "read user": 2 }`. */
+type Calls = Record<string, number>;
+
+/** The same log, and how often each of its calls was made since the last `reset`. */
+export function countingCalls(log: EventLog): { log: EventLog; calls(): Calls; reset(): void } {
+  let calls: Calls = {};
+  const count = (call: string) => {
+    calls[call] = (calls[call] ?? 0) + 1;
+  };
+  const kindOf = (stream: string) => stream.split("-", 1)[0];
+  const counting = logWith(log, {
+    read(stream, ...range) {
+      count(`read ${kindOf(stream)}`);
+      return log.read(stream, ...range);
+    },
+    append(stream, ...asked) {
+      count(`append ${kindOf(stream)}`);
+      return log.append(stream, ...asked);
+    },
+    head() {
+      count("head");
+      return log.head();
+    },
+    eventAt(position) {
+      count("eventAt");
+      return log.eventAt(position);
+    },
+  });
+  return {
+    log: counting,
+    calls: () => ({ ...calls }),
+    reset() {
+      calls = {};
+    },
+  };
+}

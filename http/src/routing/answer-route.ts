@@ -10,9 +10,15 @@ import type { Credential, RequestContext } from "./request-context.ts";
 import type { Route } from "./route.ts";
 import { isShortJson, openUpload, uploadOf } from "./upload.ts";
 
+/** A credential, and how certain its principal must be. */
+export interface Presented extends Credential {
+  /** The principal may be out of date, because it is checked again before anything follows from it. */
+  readonly isProvenLater?: boolean;
+}
+
 /** Resolves the principal of a credential, or refuses it: 401 if it signs no one in, 503 if that cannot be checked now. */
 export type Authenticate<Who extends Principal> = (
-  credential: Credential,
+  credential: Presented,
   context: RequestContext,
   route: Route<Who>,
 ) => Promise<Who | ProblemAnswer>;
@@ -44,15 +50,26 @@ export const answerRoute = <Who extends Principal>(
 ) => {
   const readInput = inputReader(route);
   const open = route.access === "anyone";
+  const { provesPrincipal = false } = route;
   const checksOrigin = route.write && !route.oauth && !route.page;
 
-  const admit = async ({ request, context }: Exchange): Promise<Who | ProblemAnswer | null> => {
+  const admitAs = async (credential: Presented, context: RequestContext): Promise<Who | ProblemAnswer> => {
+    const principal = await authenticate(credential, context, route);
+    return isProblem(principal) ? principal : (refusePrincipal(route, principal) ?? principal);
+  };
+
+  const admit = async (
+    { request, context }: Exchange,
+    { isProvenLater = false } = {},
+  ): Promise<Who | ProblemAnswer | null> => {
     const credential = credentialFor(route, context);
     const foreign = checksOrigin && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
     if (foreign) return foreign;
     if (open) return null;
-    const principal = credential ? await authenticate(credential, context, route) : notSignedIn();
-    return isProblem(principal) ? principal : (refusePrincipal(route, principal) ?? principal);
+    if (!credential) return notSignedIn();
+    const principal = await admitAs({ ...credential, isProvenLater }, context);
+    // Nobody is refused for what may be out of date.
+    return isProblem(principal) && isProvenLater ? admitAs(credential, context) : principal;
   };
 
   /** Checks content type and query of an admitted request whose body is a file. */
@@ -68,6 +85,13 @@ export const answerRoute = <Who extends Principal>(
     const admitted = await admit(exchange);
     return isProblem(admitted) ? admitted : null;
   };
+
+  /** A body may take seconds to arrive, and the session may have ended meanwhile: check again. */
+  const admitAgain = (exchange: Exchange, principal: Who | null) =>
+    route.write ? admit(exchange, { isProvenLater: provesPrincipal }) : principal;
+
+  /** What is wrong with a request is told to nobody who was admitted by what may be out of date. */
+  const refuseAgain = async (exchange: Exchange) => (route.write ? readmit(exchange)() : null);
 
   /** Checks size, content type and fields of an admitted request. */
   const receive = async ({ request, response, context, params }: Exchange): Promise<Input | ProblemAnswer> => {
@@ -87,12 +111,11 @@ export const answerRoute = <Who extends Principal>(
 
   return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
     const { context } = exchange;
-    const principal = await admit(exchange);
+    const principal = await admit(exchange, { isProvenLater: route.write });
     if (isProblem(principal)) return principal;
     const input = await (route.upload ? receiveUpload(exchange) : receive(exchange));
-    if (isProblem(input)) return input;
-    // A body may take seconds to arrive, and the session may have ended meanwhile: check again.
-    const now = route.write ? await admit(exchange) : principal;
+    if (isProblem(input)) return (await refuseAgain(exchange)) ?? input;
+    const now = await admitAgain(exchange, principal);
     return isProblem(now) ? now : route.handle({ ...input, principal: now, context, readmit: readmit(exchange) });
   };
 };

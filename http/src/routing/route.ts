@@ -89,6 +89,11 @@ export interface RouteDeclaration<
   readonly write?: boolean;
   /** Whether the session's user must have proved a short time ago who they are. Otherwise: 403 `reauthentication_required`. */
   readonly stepUp?: boolean;
+  /**
+   * Whether what answers the call makes sure that its principal was still one, by an append that depends on it or by `readmit`. The principal
+   * may be out of date until then. Only for calls that do nothing else: what they do before is not undone.
+   */
+  readonly provesPrincipal?: boolean;
   /** Whether the call counts as a use of the session, whose idle time then begins again; by default true. */
   readonly countsAsUse?: boolean;
 }
@@ -131,6 +136,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly mediaType?: string;
   readonly write: boolean;
   readonly stepUp: boolean;
+  readonly provesPrincipal?: boolean;
   readonly countsAsUse: boolean;
   handle(request: Handled<unknown, unknown, unknown, Who | null>): Promise<AnswerOf<AnswerSchemas> | ProblemAnswer>;
 }
