@@ -144,6 +144,6 @@ describe("the log in EventStoreDB with users, over TLS", () => {
   it("reports wrong credentials", async () => {
     const log = await opened("ada:guessed");
     await expect(log.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(LogUnavailable);
-    await expect(log.head()).rejects.toThrow(/refused the user or the password of EVENT_LOG/);
+    await expect(log.head()).rejects.toThrow(/refused the user.*EVENT_LOG/);
   });
 });

@@ -12,6 +12,8 @@ export interface FaultProxy {
    * With `answers`, requests still arrive and only answers are held.
    */
   pause(which?: "both" | "answers"): void;
+  /** Keeps the connections of this moment open, but forwards nothing on them ever again. New ones work. */
+  stall(): void;
   /** Delivers what was held, in order. */
   resume(): void;
   /** Resets every connection and accepts new ones. Data that was held is lost with its connection. */
@@ -40,9 +42,11 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   const closed = { asked: false, answers: false };
   const waiting = new Set<() => void>();
 
-  const way = (direction: "asked" | "answers"): Way => ({
+  const stalled = new WeakSet<readonly [Socket, Socket]>();
+  const way = (direction: "asked" | "answers", pair: readonly [Socket, Socket]): Way => ({
     latencyMs: () => latencyMs + (randomShare() < lostShare ? retransmissionMs : 0),
     async open() {
+      if (stalled.has(pair)) await new Promise<never>(() => {});
       while (closed[direction]) await new Promise<void>((resolve) => waiting.add(resolve));
     },
   });
@@ -62,8 +66,8 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     }
     // Registered before the relay, so that the answer that exceeds the limit is not forwarded.
     server.on("data", (chunk: Buffer) => countDown(pair, chunk.length));
-    relay(client, server, way("asked"));
-    relay(server, client, way("answers"));
+    relay(client, server, way("asked", pair));
+    relay(server, client, way("answers", pair));
   };
   const listen = async (port: number): Promise<Server> => {
     const server = createServer({ allowHalfOpen: true }, take).listen(port, "127.0.0.1");
@@ -94,6 +98,9 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     pause(which = "both") {
       closed.asked = which === "both";
       closed.answers = true;
+    },
+    stall() {
+      for (const pair of pairs) stalled.add(pair);
     },
     resume,
     cut,

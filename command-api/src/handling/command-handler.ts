@@ -5,9 +5,9 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { type AttestoryEvent, parseEvent } from "@attestory/events/catalogue.ts";
 import type { Position, SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
-import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { type AggregateRepository, createAggregateRepository, type Fold } from "./aggregate-repository.ts";
 import { type AuthorityGuards, createAuthorityCheck } from "./authority-guard.ts";
+import { createCheckedAppend } from "./checked-append.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
 import type { HandlingReason } from "./handling-reason.ts";
@@ -90,7 +90,7 @@ export function createCommandHandler(
   const reader = createCommandReader(log);
   const aggregates = createAggregateRepository(reader, sealing, createSnapshots({ log, sealing, now, reportError }));
   const { load, lastKnown } = aggregates;
-  const refuseEnded = createAuthorityCheck(guards, aggregates, log.generation);
+  const appendChecked = createCheckedAppend(log, createAuthorityCheck(guards, aggregates, log.generation));
 
   /** Each with its check: a call that ends a session waits for those that found it good. */
   const appends = new PendingWork();
@@ -114,17 +114,12 @@ export function createCommandHandler(
 
   /** Appends the events, unless the authority of the command has ended. */
   const checkAndAppend: AppendSealed = async (execution, events, expected) => {
-    const { stream, commandContext } = execution;
-    const ended = await refuseEnded(commandContext, { stream, expected });
-    if (ended) return ended;
-    const what = () => `${stream.split("-", 1)} ${events.map(({ type }) => type)}`;
-    tracepoint("append asked", what);
-    const position = await log.append(stream, expected, events);
-    tracepoint("append taken", what);
-    const { authority, outlivesAuthority } = commandContext;
+    const appended = await appendChecked(execution, events, expected);
+    if ("refused" in appended) return appended;
+    const { authority, outlivesAuthority } = execution.commandContext;
     if (authority?.proof && !outlivesAuthority) authority.proof.isGiven = true;
-    await remember(execution, { events, expected, position });
-    return { position };
+    await remember(execution, { ...appended, events, expected });
+    return appended;
   };
 
   /**

@@ -109,6 +109,38 @@ it("RC-14 refuses a command whose session cannot be checked within a second", as
   expect(await typesIn()).toEqual(["UserRegistered"]);
 });
 
+/** The log of a cluster that elects a leader: it takes no append until it is asked a second time, and then says what it has. */
+function electing(isWritten: boolean) {
+  let appends = 0;
+  return logWith(scratch.log, {
+    async append(...asked) {
+      if (++appends > 1) return scratch.log.append(...asked);
+      if (isWritten) await scratch.log.append(...asked);
+      throw Object.assign(new LogUnavailable("no leader"), { isBrief: true });
+    },
+  });
+}
+const during = (log: ReturnType<typeof electing>, afterCheck?: (checks: number) => Promise<unknown> | undefined) => {
+  let checks = 0;
+  const hasEnded: AuthorityGuard["hasEnded"] = async (...asked) => {
+    const ended = await sessionGuard.hasEnded(...asked);
+    await afterCheck?.(++checks);
+    return ended;
+  };
+  return createCommandHandler(log, scratch.sealing, { guards: { session: { ...sessionGuard, hasEnded } } });
+};
+
+it.each([true, false])("RE-58 repeats an append that a new leader may take (written before: %s)", async (isWritten) => {
+  expect(await renamed(during(electing(isWritten)))).toHaveProperty("position");
+  expect(await typesIn()).toEqual(["UserRegistered", "ProfileChanged"]);
+});
+
+it("RC-14 repeats no append for a session that ended meanwhile, and leaves open whether the first was written", async () => {
+  const ending = during(electing(false), (checks) => (checks === 1 ? end() : undefined));
+  await expect(renamed(ending)).rejects.toBeInstanceOf(LogUnavailable);
+  expect(await typesIn()).toEqual(["UserRegistered"]);
+});
+
 it("RC-14 checks the session after everything slow, right before the append", async () => {
   const steps: string[] = [];
   const log = logWith(scratch.log, {

@@ -113,7 +113,7 @@ describe("the log in EventStoreDB, when its server crashes", () => {
 
   // `event-log-outage.timed.test.ts` checks how soon they are refused.
   it("RE-30 refuses every call during an outage, queues nothing, and recovers without a restart", {
-    // A call that waits for the store fails the test. A call that retries for its 900 ms does not, however busy the machine is.
+    // A call that waits for the store fails the test. A call that retries for some seconds does not, however busy the machine is.
     timeout: 60_000,
   }, async () => {
     const faulty = await newLog();

@@ -92,10 +92,10 @@ describe("the log in EventStoreDB, when the network fails", () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(40);
   });
 
-  it("RE-30 refuses at once while the port is closed, and recovers without a restart", async () => {
+  it("RE-30 refuses in time while the port is closed, then at once, and recovers without a restart", async () => {
     await faulty.proxy.refuse();
-    for (const call of Object.values(calls)) await expectRefusedWithin(1000, call());
-    // By now the log has detected the outage, and no call waits.
+    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(5000, call())));
+    // By now the log knows that this is no election, and no call waits.
     for (const call of Object.values(calls)) await expectRefusedWithin(50, call());
     const asked = performance.now();
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, calls["an append"]));
@@ -108,7 +108,8 @@ describe("the log in EventStoreDB, when the network fails", () => {
 
   it("RE-34 refuses in time on a silently dead connection, and recovers", async () => {
     faulty.proxy.pause();
-    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(3000, call())));
+    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(5000, call())));
+    await expectRefusedWithin(1000, log.head());
     for (const call of Object.values(calls)) await expectRefusedWithin(50, call());
     // Data in flight is lost, as when a machine fails.
     faulty.proxy.cut();
@@ -120,17 +121,17 @@ describe("the log in EventStoreDB, when the network fails", () => {
   it("RE-34 recovers from connections that were opened and never answered", async () => {
     faulty.proxy.pause();
     faulty.proxy.cut();
-    await expectRefusedWithin(3000, log.head());
+    await expectRefusedWithin(5000, log.head());
     await wait(3000);
     faulty.proxy.resume();
     expect(await waitUntilAnswering()).toBeLessThan(4000);
   });
 
-  it("RE-34 refuses in time while every byte takes two seconds, and recovers", async () => {
-    faulty.proxy.delay(2000);
-    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(3000, call())));
+  it("RE-34 refuses in time while every byte takes four seconds, and recovers", async () => {
+    faulty.proxy.delay(4000);
+    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(5000, call())));
     faulty.proxy.delay(0);
-    expect(await waitUntilAnswering()).toBeLessThan(8000);
+    expect(await waitUntilAnswering()).toBeLessThan(12_000);
   });
 
   it("RE-34 works, if slower, while a tenth of all packets is lost", async () => {
@@ -185,7 +186,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
     const asked = performance.now();
     const appending = hanging.log.append(exampleStream(), 0, exampleEvents(1)).catch((error: unknown) => error);
     await hanging.log.close();
-    expect(performance.now() - asked).toBeLessThan(4000);
+    expect(performance.now() - asked).toBeLessThan(6000);
     expect(await appending).toBeInstanceOf(LogUnavailable);
     await hanging.close();
   });

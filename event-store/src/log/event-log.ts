@@ -13,6 +13,7 @@ export interface EventLog {
   /**
    * Appends all events or none, durably, and returns the position of the last one. `expected` is the version that was read.
    * The same ids at the same version again are the same append: same result, no second event.
+   * An append is sent, or sent again, for some two seconds only, because what was checked before it may not hold any more.
    * @throws VersionConflict another writer appended first
    * @throws LogUnavailable it is unknown whether the events were written
    */
@@ -61,6 +62,8 @@ export class VersionConflict extends Error {
 /** The store did not accept the append, or is unavailable. */
 export class LogUnavailable extends Error {
   override name = "LogUnavailable";
+  /** Whether the log may be back within seconds, as after an election: the same append may be made again, with its check before it. */
+  isBrief = false;
 }
 
 /** No event of this log is at the position. Positions are never computed, so it comes from another log. */

@@ -6,6 +6,8 @@ import { type Progress, ReportedProgress, sinceBoot } from "./progress.ts";
 import { ProgressTracker } from "./progress-tracker.ts";
 
 const defaultReadEveryMs = 250;
+/** A log that is silent for so many milliseconds takes no writes either, until it goes on or is found to be unavailable. */
+const silenceMs = 1000;
 
 export interface WatchedParts {
   log: Pick<EventLog, "head">;
@@ -50,6 +52,10 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
       (position) => ({ position }),
       (error: unknown) => ({ error }),
     );
+    const silence = setTimeout(() => {
+      isLost = true;
+    }, silenceMs);
+    void head.then(() => clearTimeout(silence));
     for (const { projection, position } of await store.checkpoints()) {
       if (tracker.positions.has(projection)) tracker.advance(projection, position);
     }

@@ -29,7 +29,7 @@ it("RE-30 looks for a reachable member again for later calls, and records no con
   const client = clientOf(`esdb+discover://127.0.0.1:${port}?${discovery}`);
   for (let round = 0; round < 3; round++) {
     const before = connections();
-    const outcomes = await Promise.allSettled([client.ping(), client.ping()]);
+    const outcomes = await Promise.allSettled([client.ping(1500), client.ping(1500)]);
     expect(outcomes.map((outcome) => outcome.status === "rejected" && failureOf(outcome.reason))).toEqual([
       "transient",
       "transient",

@@ -21,8 +21,6 @@ interface Resolved {
 
 /** How long one call may go without a response, in milliseconds, while other calls are answered. */
 const silenceMs = 5000;
-/** A store that answers neither a ping nor any other call for this many milliseconds is unavailable. */
-const pingMs = 1500;
 /** Limit for disposing of the client, in milliseconds. */
 const disposalMs = 1000;
 
@@ -150,9 +148,9 @@ export class EventStoreClient {
     }
   }
 
-  async ping(): Promise<void> {
+  async ping(withinMs: number): Promise<void> {
     const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.#callOptions } as const;
-    await this.#drain(this.#client.readAll(options), pingMs);
+    await this.#drain(this.#client.readAll(options), withinMs);
   }
 
   /** Fails every call in progress and closes the connection. */

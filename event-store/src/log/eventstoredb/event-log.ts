@@ -4,7 +4,7 @@ import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import pLimit from "p-limit";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { appendSeeing } from "./append.ts";
-import { callStore } from "./call-store.ts";
+import { appendRetriesMs, briefly, callStore } from "./call-store.ts";
 import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
@@ -24,6 +24,8 @@ const leastKeepAliveMs = 10_000;
 /** Concurrent appends to the store. More would not make any of them faster. */
 const mostAtOnce = 32;
 const maxWaiting = 10_000;
+/** An append that takes so many milliseconds was held up by the store. Those that waited behind it are refused: see `LogUnavailable`. */
+const heldUpMs = 2000;
 
 /** Opens the log in EventStoreDB, without waiting for the store. @throws WrongAddress */
 export const openEventStoreDbLog = (options: EventStoreDbOptions): EventLog => new EventStoreDbLog(options);
@@ -37,6 +39,8 @@ class EventStoreDbLog implements EventLog {
   readonly #atOnce = pLimit(mostAtOnce);
   readonly #appends = new PendingWork();
   readonly #closed = new AbortController();
+  /** When an append last ended that was held up, as a `performance.now()` value. */
+  #heldUpUntil = 0;
 
   constructor({ url, generation, writes }: EventStoreDbOptions) {
     this.generation = generation;
@@ -68,13 +72,11 @@ class EventStoreDbLog implements EventLog {
     if (this.#closed.signal.aborted) throw new LogUnavailable("the log was closed");
     if (this.#atOnce.pendingCount >= maxWaiting) throw new LogUnavailable("too many appends are waiting");
     const name = this.#prefix + stream;
-    const writing = this.#atOnce(() =>
-      this.#call((client) =>
-        appendSeeing({
-          make: () => client.append(name, expected, encoded),
-          lookUp: () => findAppended(client, name, { after: expected, events: encoded }),
-        }),
-      ),
+    const writing = this.#oneOfMany((client) =>
+      appendSeeing({
+        make: () => client.append(name, expected, encoded),
+        lookUp: () => findAppended(client, name, { after: expected, events: encoded }),
+      }),
     );
     try {
       return await this.#appends.track(writing);
@@ -133,6 +135,22 @@ class EventStoreDbLog implements EventLog {
     this.#closed.abort();
     await this.#appends.settled();
     this.#connection.close();
+  }
+
+  /** Makes an append when its turn comes. @throws LogUnavailable also if the appends before it were held up */
+  #oneOfMany(append: (client: EventStoreClient) => Promise<Position>): Promise<Position> {
+    const handedOverAt = performance.now();
+    return this.#atOnce(async () => {
+      const startedAt = performance.now();
+      if (handedOverAt < this.#heldUpUntil)
+        throw briefly(new LogUnavailable("the event store held up the appends before this one"), this.#connection);
+      try {
+        return await callStore(this.#connection, append, appendRetriesMs);
+      } finally {
+        const endedAt = performance.now();
+        if (endedAt - startedAt > heldUpMs) this.#heldUpUntil = endedAt;
+      }
+    });
   }
 
   async #findAt(client: EventStoreClient, position: Position): Promise<RecordedEvent | null> {

@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
 /** A refusal counts as unavailable because it may be temporary: a new store creates its users a moment after it first answers. */
 export function unavailable(cause: unknown): LogUnavailable {
   const isRefused = failureOf(cause) === "refused";
-  const what = isRefused ? "refused the user or the password of EVENT_LOG" : "did not answer";
+  const what = isRefused ? "refused the user, its password or a right of it (EVENT_LOG)" : "did not answer";
   return new LogUnavailable(`the event store ${what}`, { cause });
 }
 
