@@ -1,6 +1,7 @@
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
 import streams from "@eventstore/db-client/generated/streams_pb.js";
 import { thrownByHandler, unexpectedResult } from "./failures.ts";
+import { type Filter, filterOrNull } from "./filter.ts";
 import { flowing, type ReadCall } from "./flowing.ts";
 import { eventMessage, streamNotFoundMessage } from "./messages.ts";
 import type { Store } from "./store.ts";
@@ -9,6 +10,10 @@ import { subscribe } from "./subscription.ts";
 
 const pageSize = 500;
 const theEnd = Number.MAX_SAFE_INTEGER;
+
+async function send(call: ReadCall, records: readonly StoredRecord[]): Promise<void> {
+  for (const record of records) if (!call.write(eventMessage(record))) await flowing(call);
+}
 
 /** Writes page by page, no faster than the client reads. */
 async function pour(
@@ -19,14 +24,37 @@ async function pour(
   let last: StoredRecord | undefined;
   for (let left = limit; left > 0 && !call.cancelled; ) {
     const page = pageAfter(last, Math.min(left, pageSize));
-    for (const record of page) {
-      if (!call.write(eventMessage(record))) await flowing(call);
-    }
+    await send(call, page);
     if (page.length < Math.min(left, pageSize)) break;
     left -= page.length;
     last = page.at(-1);
   }
   call.end();
+}
+
+/** Considers a window of records at a time, and writes those that the filter wants, until it has written so many. */
+async function pourFiltered(store: Store, call: ReadCall, asked: FilteredRequest): Promise<void> {
+  const { limit, backwards, from, filter } = asked;
+  let [next, left] = [from, limit];
+  while (left > 0 && !call.cancelled) {
+    const size = filter.window ?? Math.min(left, pageSize);
+    const page = store.readAll(next, { limit: size, backwards });
+    const wanted = page.filter(filter.wants).slice(0, left);
+    await send(call, wanted);
+    left -= wanted.length;
+    const last = page.at(-1);
+    if (!last || page.length < size) break;
+    next = last.position + (backwards ? 0 : 1);
+    await new Promise(setImmediate);
+  }
+  call.end();
+}
+
+interface FilteredRequest {
+  filter: Filter;
+  limit: number;
+  backwards: boolean;
+  from: number;
 }
 
 interface ReadRequest {
@@ -57,10 +85,9 @@ function readAll(store: Store, call: ReadCall, { options, limit, backwards }: Re
   if (place && Number(place.getPreparePosition()) > from) return call.emit("error", thrownByHandler);
   const exact = from === 0 || from > store.head() || store.stands(from);
   if (!exact || limit === 0) return call.emit("error", unexpectedResult("ReadAllResult"));
-  return pour(call, limit, (last, most) => {
-    const next = last ? last.position + (backwards ? 0 : 1) : from;
-    return store.readAll(next, { limit: most, backwards });
-  });
+  const filter = filterOrNull(options);
+  if (filter === null) return call.emit("error", thrownByHandler);
+  return pourFiltered(store, call, { limit, backwards, from, filter });
 }
 
 /** The Read call: reads one stream or all, once or as a subscription to all. */

@@ -30,8 +30,8 @@ export interface EventLog {
   /** Like `readAll`, but the events are only checked, not parsed: for a copy, which also takes what this release cannot read. */
   readStored(after: Position, limit: number): Promise<StoredEvent[]>;
   /**
-   * The newest events, newest first: at most `limit` of them. They are fewer if the store has thousands of events of other logs among
-   * them: how long this takes does not depend on the size of the store.
+   * The newest events, newest first: at most `limit` of them. An adapter whose store has events of other logs, too, searches them: a
+   * million takes about a second.
    */
   readBack(limit: number): Promise<RecordedEvent[]>;
   /**

@@ -9,8 +9,9 @@ import {
   streamNameFilter,
 } from "@eventstore/db-client";
 import { WrongAddress } from "../../wrong-address.ts";
-import { abandon, batchesOf, type CallStream, drain } from "./drain.ts";
+import { abandon, batchesOf, type CallStream, drain, unlessEnded } from "./drain.ts";
 import { failureOf, Silence } from "./failures.ts";
+import { type FilteredRead, readFiltered } from "./filtered-read.ts";
 import type { EventStoreDbEvent, FoundEvent } from "./stored-event.ts";
 
 /** One result of a read or a subscription. */
@@ -21,6 +22,8 @@ interface Resolved {
 
 /** How long one call may go without a response, in milliseconds, while other calls are answered. */
 const silenceMs = 5000;
+/** How long a search may go without a result, in milliseconds: a store may have millions of events of others. */
+const searchMs = 60_000;
 /** Limit for disposing of the client, in milliseconds. */
 const disposalMs = 1000;
 
@@ -127,11 +130,15 @@ export class EventStoreClient {
     return eventsOf(await this.#drain(this.#client.readAll(options)));
   }
 
-  /** Events of all streams from newer to older, before the one at this position; null starts at the newest event. */
-  async readBack(before: Position | null, limit: number): Promise<FoundEvent[]> {
-    const fromPosition: ReadPosition = before === null ? END : placeOf(before);
-    const options = { direction: BACKWARDS, fromPosition, maxCount: limit, ...this.#callOptions } as const;
-    return eventsOf(await this.#drain(this.#client.readAll(options)));
+  /** The newest record of the store, whoever wrote it. */
+  async newestOfAll(): Promise<FoundEvent | null> {
+    const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.#callOptions } as const;
+    return eventsOf(await this.#drain(this.#client.readAll(options)))[0] ?? null;
+  }
+
+  /** Events of all streams with a prefix. The server searches a million events of others in about a second. */
+  async readFiltered(asked: FilteredRead): Promise<FoundEvent[]> {
+    return eventsOf(await this.#drain(readFiltered(this.#client, asked, this.#callOptions), searchMs));
   }
 
   /** Yields events of streams with this prefix after the position, then new ones, until the signal aborts or the call fails. */
@@ -186,13 +193,4 @@ export class EventStoreClient {
       throw error;
     }
   }
-}
-
-/** Resolves with the answer, or rejects with Silence as soon as the signal aborts. */
-function unlessEnded<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(new Silence("the connection was given up"));
-    signal.addEventListener("abort", end, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
-  });
 }

@@ -95,3 +95,12 @@ function readBatch<Item>(stream: CallStream): Item[] {
   }
   return items;
 }
+
+/** Resolves with the answer, or rejects with Silence as soon as the signal aborts. */
+export function unlessEnded<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new Silence("the connection was given up"));
+    signal.addEventListener("abort", end, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}

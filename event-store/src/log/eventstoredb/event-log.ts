@@ -24,7 +24,7 @@ const leastKeepAliveMs = 10_000;
 /** Concurrent appends to the store. More would not make any of them faster. */
 const mostAtOnce = 32;
 const maxWaiting = 10_000;
-/** An append that takes so many milliseconds was held up by the store. Those that waited behind it are refused: see `LogUnavailable`. */
+/** If no append ends for so many milliseconds, the store pauses. Those that waited for their turn are refused: see `LogUnavailable`. */
 const heldUpMs = 2000;
 
 /** Opens the log in EventStoreDB, without waiting for the store. @throws WrongAddress */
@@ -41,6 +41,8 @@ class EventStoreDbLog implements EventLog {
   readonly #closed = new AbortController();
   /** When an append last ended that was held up, as a `performance.now()` value. */
   #heldUpUntil = 0;
+  /** When an append last ended. */
+  #endedAt = 0;
 
   constructor({ url, generation, writes }: EventStoreDbOptions) {
     this.generation = generation;
@@ -148,7 +150,8 @@ class EventStoreDbLog implements EventLog {
         return await callStore(this.#connection, append, appendRetriesMs);
       } finally {
         const endedAt = performance.now();
-        if (endedAt - startedAt > heldUpMs) this.#heldUpUntil = endedAt;
+        if (endedAt - Math.max(startedAt, this.#endedAt) > heldUpMs) this.#heldUpUntil = endedAt;
+        this.#endedAt = endedAt;
       }
     });
   }

@@ -29,80 +29,71 @@ export async function findAt(client: EventStoreClient, position: Position): Prom
 export const noSuchPosition = (position: Position, cause: unknown): NoSuchPosition =>
   new NoSuchPosition(`no event is at position ${position}: it belongs to another log`, { cause });
 
-/** Events of all streams after the position. @throws NoSuchPosition */
-async function readAfter(client: EventStoreClient, after: Position, limit: number): Promise<FoundEvent[]> {
-  try {
-    // The store's read includes the event at the position itself.
-    const events = await client.readAll(after, limit + 1);
-    return events.filter((event) => positionOf(event) > after);
-  } catch (error) {
-    throw failureOf(error) === "no-place" ? noSuchPosition(after, error) : error;
-  }
-}
-
 interface Range {
   after: Position;
   limit: number;
 }
 
-/** Events with this prefix after the position, at most `limit`. Skips the store's own events and those of other generations. */
-export async function readOwn(client: EventStoreClient, prefix: string, range: Range): Promise<FoundEvent[]> {
-  const { after, limit } = range;
-  const own: FoundEvent[] = [];
-  for (let from = after, pageLimit = limit; ; pageLimit = Math.max(limit - own.length, pageSize)) {
-    const page = await readAfter(client, from, pageLimit);
-    for (const event of page) if (event.streamId.startsWith(prefix)) own.push(event);
-    const last = page.at(-1);
-    if (!last || own.length >= limit || page.length < pageLimit) return own.slice(0, limit);
-    from = positionOf(last);
+/**
+ * Events with this prefix after the position, at most `limit`. Skips the store's own events and those of other generations.
+ * @throws NoSuchPosition
+ */
+export async function readOwn(client: Searched, prefix: string, { after, limit }: Range): Promise<FoundEvent[]> {
+  try {
+    // The store's read includes the event at the position itself.
+    const found = await client.readFiltered({ prefix, direction: "forwards", from: after, limit: limit + 1 });
+    return later(found, after).slice(0, limit);
+  } catch (error) {
+    throw failureOf(error) === "no-place" ? noSuchPosition(after, error) : error;
   }
 }
 
-/** The most pages that `newestOwn` reads: other applications may have written any number of events. */
-const mostPages = 10;
+type Searched = Pick<EventStoreClient, "readFiltered">;
 
-/** At most `limit` events with this prefix, newest first, among the newest events of the store. */
-export async function newestOwn(
-  client: Pick<EventStoreClient, "readBack">,
-  prefix: string,
-  limit: number,
-): Promise<FoundEvent[]> {
-  const own: FoundEvent[] = [];
-  let before: Position | null = null;
-  for (let pages = 0; pages < mostPages && own.length < limit; pages++) {
-    const page: FoundEvent[] = await client.readBack(before, pageSize);
-    for (const event of page) if (event.streamId.startsWith(prefix)) own.push(event);
-    const last = page.at(-1);
-    if (!last) break;
-    before = positionOf(last);
-  }
-  return own.slice(0, limit);
-}
+/** At most `limit` events with this prefix, newest first. */
+export const newestOwn = (client: Searched, prefix: string, limit: number): Promise<FoundEvent[]> =>
+  client.readFiltered({ prefix, direction: "backwards", from: null, limit });
 
 /** Finds the newest event with a prefix, and remembers which part of the log it has searched. */
 export class Head {
   readonly #prefix: string;
   #known: Position = 0n;
-  /** No event with the prefix is between `#known` and this position. */
+  /** The position of a record up to which nothing newer than `#known` has the prefix; zero before the first search. */
   #through: Position = 0n;
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  async find(client: EventStoreClient): Promise<Position> {
-    let before: Position | null = null;
-    let newest: Position | null = null;
+  async find(client: Searched & Pick<EventStoreClient, "newestOfAll">): Promise<Position> {
+    const newest = await client.newestOfAll();
     // The newest event of all nearly always has the prefix.
-    for (let limit = 1; ; limit = pageSize) {
-      const page: FoundEvent[] = await client.readBack(before, limit);
-      newest ??= page[0] ? positionOf(page[0]) : 0n;
-      const own = page.find(({ streamId }) => streamId.startsWith(this.#prefix));
-      if (own) return this.#remember(positionOf(own), newest);
-      const last = page.at(-1);
-      if (!last || positionOf(last) <= this.#through) return this.#remember(this.#known, newest);
-      before = positionOf(last);
+    if (newest?.streamId.startsWith(this.#prefix)) return this.#remember(positionOf(newest), positionOf(newest));
+    const through = newest ? positionOf(newest) : 0n;
+    if (through === 0n || through <= this.#through) return this.#known;
+    const found = this.#through > 0n ? await this.#newestSince(client) : await this.#newestOfAll(client);
+    return this.#remember(found, found > through ? found : through);
+  }
+
+  /** Searches everything if the record at `#through` is gone, as after a scavenge. */
+  async #newestSince(client: Searched): Promise<Position> {
+    let after = this.#through;
+    let head = this.#known;
+    for (;;) {
+      const page = await readOwn(client, this.#prefix, { after, limit: pageSize }).catch((error: unknown) => {
+        if (error instanceof NoSuchPosition) return null;
+        throw error;
+      });
+      if (page === null) return this.#newestOfAll(client);
+      after = page.at(-1)?.position?.commit ?? after;
+      if (page.length > 0) head = after;
+      if (page.length < pageSize) return head;
     }
+  }
+
+  async #newestOfAll(client: Searched): Promise<Position> {
+    const [own] = await newestOwn(client, this.#prefix, 1);
+    return own ? positionOf(own) : 0n;
   }
 
   /** Two searches may run at once: the newer result is right. */
