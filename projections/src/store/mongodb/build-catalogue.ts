@@ -147,7 +147,7 @@ export function advanced(build: number, { position, eventId }: Checkpoint) {
   ];
 }
 
-const runningOf = (projection: StoredProjection | null) =>
+export const runningOf = (projection: StoredProjection | null) =>
   projection?.running ? placed(projection, projection.running) : null;
 
 /**

@@ -1,4 +1,4 @@
-import type { Filter } from "mongodb";
+import type { Filter, Document as PipelineStage } from "mongodb";
 import {
   type Collection,
   DocumentParked,
@@ -7,25 +7,23 @@ import {
   type ReadStore,
   ReadStoreUnavailable,
 } from "../read-store.ts";
-import { type MongoCatalogue, mongoCatalogue, type Placed } from "./build-catalogue.ts";
+import { mongoCatalogue, type Placed, runningOf } from "./build-catalogue.ts";
 import { entryFields } from "./build-documents.ts";
-import { type MongoReadStoreOptions, openMongoReadModels, patience, type StoredDocument } from "./collections.ts";
+import {
+  type MongoReadModels,
+  type MongoReadStoreOptions,
+  openMongoReadModels,
+  patience,
+  type StoredDocument,
+  type StoredProjection,
+} from "./collections.ts";
 
 /** Reads the documents of the active builds from MongoDB. */
 export async function openMongoReadStore(options: MongoReadStoreOptions): Promise<ReadStore> {
   const models = await openMongoReadModels(options, patience.reading);
-  const fromRunning = runningReader(mongoCatalogue(models, options.generation));
-
-  const findMany = async <Document extends object>({ name }: Collection<Document>, keys: readonly string[]) => {
-    const _id = { $in: [...keys] };
-    const find = (collection: string) =>
-      models.ask(({ documents }, signal) =>
-        documents(collection)
-          .find({ _id }, { batchSize: keys.length + 1, signal })
-          .toArray(),
-      );
-    return (await fromRunning(name, find)) ?? [];
-  };
+  const fromRunning = runningReader(models, options.generation);
+  const findMany = <Document extends object>({ name }: Collection<Document>, keys: readonly string[]) =>
+    fromRunning(name, { filter: { _id: { $in: [...keys] } }, limit: keys.length });
 
   return {
     async get<Document extends object>(from: Collection<Document>, key: string) {
@@ -46,11 +44,7 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
       if (!from.indexes[index]) throw new TypeError(`${from.name} has no index ${index}`);
       const direction = asked.direction === "ascending" ? 1 : -1;
       const sort = { [entryFields(index).order]: direction, _id: direction } as const;
-      const find = (collection: string) =>
-        models.ask(({ documents }, signal) =>
-          documents(collection).find(listed(asked), { sort, limit, signal }).toArray(),
-        );
-      const found = (await fromRunning(from.name, find)) ?? [];
+      const found = await fromRunning(from.name, { filter: listed(asked), sort, limit });
       return found.map(
         (stored): Listed<Document> => ({
           key: stored._id,
@@ -63,28 +57,61 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
   };
 }
 
+/** Which documents of a build are read. */
+interface Wanted {
+  filter: Filter<StoredDocument>;
+  /** In any order unless given. */
+  sort?: Record<string, 1 | -1>;
+  limit: number;
+}
+
+/** A row of the answer: a document, or which build was active after the documents had been read. */
+type Row = StoredDocument | { projection: StoredProjection };
+
 /**
- * Reads from the active build in one round trip: queries the build that was active last time and, in parallel, checks that it still is.
- * If not, it reads again. The answer thus holds all progress published before the read. If a newer release has dropped what was read
- * before, there is no answer: nothing found would be a wrong one.
+ * Reads from the active build with one command: it reads the documents of the build that was active last time, and then which build is
+ * active. If that is another one, reads again. The answer thus holds all progress published before the read. If a newer release has
+ * dropped what was read before, there is no answer: nothing found would be a wrong one.
  */
-function runningReader({ running }: Pick<MongoCatalogue, "running">) {
+function runningReader(models: Pick<MongoReadModels, "ask">, generation: number) {
+  const { running } = mongoCatalogue(models, generation);
   const seen = new Map<string, Placed>();
-  const look = async (name: string): Promise<Placed | null> => {
-    const now = await running(name);
-    if (now) seen.set(name, now);
-    else if (seen.has(name)) throw new ReadStoreUnavailable(`${name} was dropped`);
-    return now;
+
+  const readAndLook = async (name: string, { collection }: Placed, wanted: Wanted) => {
+    const batchSize = wanted.limit + 2;
+    const rows = await models.ask(({ documents, catalogue }, signal) =>
+      documents(collection)
+        .aggregate<Row>(documentsAndProjection(wanted, name, catalogue.collectionName), { batchSize, signal })
+        .toArray(),
+    );
+    const projection = rows.find((row) => "projection" in row)?.projection ?? null;
+    return { now: runningOf(projection), found: rows.filter((row): row is StoredDocument => !("projection" in row)) };
   };
-  return async <Found>(name: string, find: (collection: string) => Promise<Found>): Promise<Found | null> => {
-    let known = seen.get(name) ?? (await look(name));
+
+  return async (name: string, wanted: Wanted): Promise<StoredDocument[]> => {
+    let known = seen.get(name) ?? (await running(name));
     while (known) {
-      const [now, found]: [Placed | null, Found] = await Promise.all([look(name), find(known.collection)]);
-      if (now?.build === known.build && now.switches === known.switches) return found;
+      const { now, found } = await readAndLook(name, known, wanted);
+      if (!now) throw new ReadStoreUnavailable(`${name} was dropped`);
+      seen.set(name, now);
+      if (now.build === known.build && now.switches === known.switches) return found;
       known = now;
     }
-    return null;
+    return [];
   };
+}
+
+function documentsAndProjection({ filter, sort, limit }: Wanted, name: string, catalogue: string): PipelineStage[] {
+  const sorted = sort ? [{ $sort: sort }] : [];
+  const projection = [{ $match: { _id: name } }, { $replaceWith: { projection: "$$ROOT" } }];
+  return [
+    { $match: filter },
+    ...sorted,
+    { $limit: limit },
+    { $unionWith: { coll: catalogue, pipeline: projection } },
+    // MongoDB does not promise to keep the order in a union.
+    ...sorted,
+  ];
 }
 
 function listed({ index, value, direction, after }: Listing): Filter<StoredDocument> {
