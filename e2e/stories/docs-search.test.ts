@@ -45,10 +45,11 @@ describe.concurrent("U22 the search of the documentation", () => {
     await field(page).fill("api/user/password");
     await expect.poll(() => results(page).getByRole("option").count()).toBeGreaterThan(1);
     const [first, second] = await results(page).getByRole("option").all();
-    expect(await first?.getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => first?.getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => second?.getAttribute("aria-selected")).toBe("true");
-    expect(await field(page).getAttribute("aria-activedescendant")).toBe(await second?.getAttribute("id"));
+    const id = await second?.getAttribute("id");
+    await expect.poll(() => field(page).getAttribute("aria-activedescendant")).toBe(id);
     await field(page).fill("changePassword");
     await expect.poll(() => chosen(page).getAttribute("href")).toBe("/docs/api#changePassword");
     await page.keyboard.press("Enter");
