@@ -53,8 +53,8 @@ export function signedOutElsewhereContract(what: string, openLog: () => Promise<
       await service.close();
     });
 
-    const rename = (firstName: string, url = own.url) =>
-      call(url, "PUT /api/user/profile", { token, body: { firstName, lastName: "Lee" } });
+    const rename = (firstName: string, url = own.url, headers: Record<string, string> = {}) =>
+      call(url, "PUT /api/user/profile", { token, headers, body: { firstName, lastName: "Lee" } });
     const signOut = async () => expect((await call(other.url, "POST /api/auth/logout", { token })).status).toBe(200);
     const endOthers = async () =>
       expect((await call(other.url, "DELETE /api/user/sessions", { token: second })).status).toBe(200);
@@ -86,6 +86,15 @@ export function signedOutElsewhereContract(what: string, openLog: () => Promise<
       before = { kind: "session", happens: endOthers };
       expect((await rename("Bea")).status).toBe(401);
       expect(await names()).toEqual(["Ann"]);
+    });
+
+    it("RC-14 answers no repeat of a change once the owner has ended the session in another process", async () => {
+      const key = { "idempotency-key": crypto.randomUUID() };
+      expect((await rename("Bea", other.url, key)).status).toBe(200);
+      await endOthers();
+      // As the own process knows the account, its append would be the first one.
+      expect((await rename("Bea", own.url, key)).status).toBe(401);
+      expect(await names()).toEqual(["Ann", "Bea"]);
     });
 
     it("decides again on what another process has changed", async () => {

@@ -23,7 +23,8 @@ export type AuthorityGuards = Readonly<Partial<Record<PrincipalKind, AuthorityGu
 /** The append that a check comes before. */
 export interface PlannedAppend {
   stream: StreamName;
-  expected: number;
+  /** The version that the stream must have. Null: it may have been appended already, and then the version proves nothing. */
+  expected: number | null;
 }
 
 /**
@@ -58,7 +59,7 @@ function loadBefore({ load, lastKnown }: Loading, { stream, expected }: PlannedA
     wasKnown: false,
     load: (async (decider, asked) => {
       const known = asked === stream ? lastKnown(decider, stream) : null;
-      if (known?.version !== expected) return load(decider, asked);
+      if (!known || known.version !== expected) return load(decider, asked);
       loading.wasKnown = true;
       return known;
     }) as Loading["load"],
@@ -75,7 +76,7 @@ export function createAuthorityCheck(guards: AuthorityGuards, loading: Loading, 
     const guard = guards[kind];
     if (!guard) throw new TypeError(`no guard checks a ${kind}`);
     // An authority that has not been proven yet may have an owner who has ended it: the version of its own stream does not tell.
-    if (append.stream === guard.stream?.(id) && !proof) return false;
+    if (append.expected !== null && append.stream === guard.stream?.(id) && !proof) return false;
     const asks = (load: Loading["load"]) => checkFreshly(() => guard.hasEnded(load, authority, { now, generation }));
     const before = loadBefore(loading, append);
     const ended = await asks(before.load);

@@ -30,8 +30,11 @@ function nullIfBrief(error: unknown): null {
  * @throws LogUnavailable also if the authority ended after an append of which it is not known whether it was written
  */
 export function createCheckedAppend(log: Pick<EventLog, "append">, refuseEnded: AuthorityCheck): CheckedAppend {
-  const once: CheckedAppend = async ({ stream, commandContext }, events, expected) => {
-    const ended = await refuseEnded(commandContext, { stream, expected });
+  const once = async (
+    isRepeat: boolean,
+    ...[{ stream, commandContext }, events, expected]: Parameters<CheckedAppend>
+  ) => {
+    const ended = await refuseEnded(commandContext, { stream, expected: isRepeat ? null : expected });
     if (ended) return ended;
     const what = () => `${stream.split("-", 1)} ${events.map(({ type }) => type)}`;
     tracepoint("append asked", what);
@@ -45,14 +48,14 @@ export function createCheckedAppend(log: Pick<EventLog, "append">, refuseEnded: 
     let outcome: Awaited<ReturnType<CheckedAppend>> | null = null;
     while (outcome === null && performance.now() < until) {
       await pause(betweenMs);
-      outcome = await once(...asked).catch(nullIfBrief);
+      outcome = await once(true, ...asked).catch(nullIfBrief);
     }
     if (outcome === null || "refused" in outcome) throw lost;
     return outcome;
   };
 
   return (...asked) =>
-    once(...asked).catch((error: unknown) => {
+    once(false, ...asked).catch((error: unknown) => {
       if (isBriefly(error)) return repeated(error, ...asked);
       throw error;
     });

@@ -116,8 +116,9 @@ export function createCommandHandler(
   const checkAndAppend: AppendSealed = async (execution, events, expected) => {
     const appended = await appendChecked(execution, events, expected);
     if ("refused" in appended) return appended;
-    const { authority, outlivesAuthority } = execution.commandContext;
-    if (authority?.proof && !outlivesAuthority) authority.proof.isGiven = true;
+    const { authority, outlivesAuthority, fingerprint } = execution.commandContext;
+    // With an idempotency key the log may have taken it for a repeat of an earlier append, whose version proves nothing now.
+    if (authority?.proof && !outlivesAuthority && fingerprint === null) authority.proof.isGiven = true;
     await remember(execution, { ...appended, events, expected });
     return appended;
   };
