@@ -74,6 +74,13 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
       await succeeds(changeProfile("Dora"));
       await expectCalls(() => succeeds(changeProfile("Dora")), { "read session": 1, "read user": 2, head: 1 });
     });
+    it("counts the calls of a token that signs no one in, which is checked once", async () => {
+      const wrong = `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
+      await expectCalls(
+        async () => expect((await call(url, "PUT /api/user/profile", { token: wrong, body: {} })).status).toBe(401),
+        { "read session": 1 },
+      );
+    });
     it("counts the calls of a changed application", async () => {
       const path = `PUT /api/developer/applications/${parties.application.id}`;
       const body = { name: "Bookkeeper", redirectUris: parties.application.redirectUris };

@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Presented } from "@attestory/http/routing/answer-route.ts";
-import { notSignedIn, type ProblemAnswer, unknownApiKey } from "@attestory/http/routing/problem.ts";
+import { isProblem, notSignedIn, type ProblemAnswer, unknownApiKey } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { createApiKeyActivity } from "../api-keys/api-key-activity.ts";
 import { authenticateApiKey } from "../api-keys/authenticate-api-key.ts";
@@ -21,10 +21,10 @@ interface AuthenticationParts {
   reportError(message: string, error: unknown): void;
 }
 
-interface Admission {
+interface Asking {
+  context: RequestContext;
   route: CommandRoute;
-  /** Whether the session is checked again before anything follows from it. */
-  isProvenLater: boolean;
+  at: Date;
 }
 
 /** Authenticates the kinds of credential that a route takes. Any other one signs no one in. */
@@ -34,15 +34,25 @@ export function createAuthentication(parts: AuthenticationParts) {
     reportError("use of an API key not recorded", error),
   );
 
-  const ofSession = async (value: string, context: RequestContext, { route, isProvenLater }: Admission) => {
-    const at = now();
-    const known = isProvenLater ? authenticateAsKnown(commandHandler, value, at) : null;
-    const who = known ?? (await authenticate(commandHandler, value, at));
-    if (!who) return notSignedIn();
+  const admit = async (who: SignedIn, { context, route, at }: Asking): Promise<CommandPrincipal | ProblemAnswer> => {
     const refused = await refuseAdmin(who, route);
     if (refused) return refused;
     if (route.countsAsUse) sessionActivity.recordActivity(who, context, at);
     return { ...who, access: route.access };
+  };
+  const ofSession = async (
+    { value, isProvenLater = false }: Presented,
+    context: RequestContext,
+    route: CommandRoute,
+  ) => {
+    const at = now();
+    const asking = { context, route, at };
+    const known = isProvenLater ? authenticateAsKnown(commandHandler, value, at) : null;
+    const admitted = known && (await admit(known, asking));
+    // Nobody is refused for what may be out of date.
+    if (admitted && !isProblem(admitted)) return admitted;
+    const who = await authenticate(commandHandler, value, at);
+    return who ? admit(who, asking) : notSignedIn();
   };
   const ofApiKey = async (value: string, context: RequestContext) => {
     const at = now();
@@ -54,12 +64,13 @@ export function createAuthentication(parts: AuthenticationParts) {
 
   return {
     authenticate: (
-      { kind, value, isProvenLater = false }: Presented,
+      credential: Presented,
       context: RequestContext,
       route: CommandRoute,
     ): Promise<CommandPrincipal | ProblemAnswer> => {
+      const { kind, value } = credential;
       const takesKey = route.principals.includes("apiKey") && kind === "bearer" && value.startsWith("atk_");
-      return takesKey ? ofApiKey(value, context) : ofSession(value, context, { route, isProvenLater });
+      return takesKey ? ofApiKey(value, context) : ofSession(credential, context, route);
     },
     /** Resolves when all pending appends have ended. */
     settled: apiKeyActivity.settled,

@@ -12,7 +12,7 @@ import { isShortJson, openUpload, uploadOf } from "./upload.ts";
 
 /** A credential, and how certain its principal must be. */
 export interface Presented extends Credential {
-  /** The principal may be out of date, because it is checked again before anything follows from it. */
+  /** The principal may be out of date, because it is checked again before anything follows from it. A refusal may not. */
   readonly isProvenLater?: boolean;
 }
 
@@ -55,7 +55,11 @@ export const answerRoute = <Who extends Principal>(
 
   const admitAs = async (credential: Presented, context: RequestContext): Promise<Who | ProblemAnswer> => {
     const principal = await authenticate(credential, context, route);
-    return isProblem(principal) ? principal : (refusePrincipal(route, principal) ?? principal);
+    if (isProblem(principal)) return principal;
+    const refused = refusePrincipal(route, principal);
+    if (!refused) return principal;
+    // Nobody is refused for roles that may be out of date. What authentication refuses, it has read.
+    return credential.isProvenLater ? admitAs({ ...credential, isProvenLater: false }, context) : refused;
   };
 
   const admit = async (
@@ -66,10 +70,7 @@ export const answerRoute = <Who extends Principal>(
     const foreign = checksOrigin && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
     if (foreign) return foreign;
     if (open) return null;
-    if (!credential) return notSignedIn();
-    const principal = await admitAs({ ...credential, isProvenLater }, context);
-    // Nobody is refused for what may be out of date.
-    return isProblem(principal) && isProvenLater ? admitAs(credential, context) : principal;
+    return credential ? admitAs({ ...credential, isProvenLater }, context) : notSignedIn();
   };
 
   /** Checks content type and query of an admitted request whose body is a file. */
