@@ -171,8 +171,7 @@ export async function runProjections(
       if (message.kind === "built") followOn([...waiting].filter(({ name }) => message.projections.includes(name)));
     };
     for (const some of urgentFirst(toBuild, { behind, followed })) {
-      const unserved = some.filter((projection) => behind.includes(projection));
-      await build({ projections: some, unserved, nearby, send: receive, signal: stop }).catch(reportError);
+      await build({ projections: some, unserved: behind, nearby, send: receive, signal: stop }).catch(reportError);
       send({ kind: "building", projections: [], progress: null });
     }
     // One that could not be built is far behind those of its group that could.

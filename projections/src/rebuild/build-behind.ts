@@ -58,7 +58,7 @@ export type BuildMessage = Extract<ProjectionMessage, { kind: "building" | "buil
 
 export interface BuildRequest {
   projections: readonly Projection[];
-  /** Those of which no documents can be read meanwhile, or only some that are far behind; none unless given. */
+  /** Of these, built now or later, no documents can be read meanwhile, or only some that are far behind; none unless given. */
   unserved?: readonly Projection[] | undefined;
   nearby?: Position | undefined;
   send: (message: BuildMessage) => void;

@@ -6,7 +6,11 @@ import type { BuildMessage, BuildRequest } from "../build-behind.ts";
  * nobody is served by what the build would make room for.
  */
 export function givingWay(request: BuildRequest, giveWay: () => void): BuildRequest {
-  const waitedFor = namesIn("authentication", request.unserved ?? []);
+  const { projections, unserved = [] } = request;
+  const waitedFor = namesIn(
+    "authentication",
+    projections.filter((one) => unserved.includes(one)),
+  );
   if (waitedFor.length === 0) {
     giveWay();
     return request;
