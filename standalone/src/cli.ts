@@ -8,4 +8,4 @@ process.umask(0o077);
 // A reader that has seen enough, such as `head`, closes the pipe.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => process.exit(code === "EPIPE" ? 0 : 1));
 
-await runCommand(process.argv.slice(2), process.env);
+await runCommand(process.argv.slice(2), process.env, { isOwnProcess: true });

@@ -3,7 +3,6 @@ import type { BackupOptions, BackupSource } from "@attestory/event-store/backup/
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
 import { createProgress } from "@attestory/runtime/command-line/show-progress.ts";
-import { giveWay } from "@attestory/runtime/give-way.ts";
 import { type BackupCommand, exitCodeOf } from "./backup-command.ts";
 import { messageOf, number } from "./command-output.ts";
 import { exportFile } from "./export-file.ts";
@@ -18,7 +17,6 @@ export async function runExportCommand(command: BackupCommand<Pick<Stores, "back
   const { args, open, fail } = command;
   const request = parseRequest(args);
   if ("wrong" in request) return fail(64, request.wrong);
-  giveWay();
   try {
     const stores = await open();
     await write(request, stores.backupSource);

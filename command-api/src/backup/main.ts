@@ -8,6 +8,7 @@ import {
 } from "@attestory/event-store/store-variables.ts";
 import { readEnvironment } from "@attestory/http/settings/read-environment.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
+import { giveWay } from "@attestory/runtime/give-way.ts";
 import { z } from "zod";
 import { runExportCommand } from "./export-command.ts";
 import { runGenerationsCommand } from "./generations-command.ts";
@@ -21,7 +22,10 @@ process.umask(0o077);
  * unavailable server.
  */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  export: (args) => runExportCommand({ args, open: async () => openStores(readLocation()), fail }),
+  export: (args) => {
+    giveWay();
+    return runExportCommand({ args, open: async () => openStores(readLocation()), fail });
+  },
   import: (args) => runImportCommand({ args, open: openGenerations, fail }),
   generations: (args) => runGenerationsCommand({ args, open: openGenerations, fail }),
 };

@@ -1,3 +1,5 @@
+import { giveWay, mostlyGiveWay } from "@attestory/runtime/give-way.ts";
+
 type Run = (args: string[], environment: NodeJS.ProcessEnv) => Promise<unknown>;
 
 export interface Command {
@@ -8,6 +10,8 @@ export interface Command {
   details?: string;
   /** Each argument or option, and what it means. */
   options?: readonly (readonly [name: string, meaning: string])[];
+  /** Lowers the priority of the process, if that is the command's own: the service beside it comes first. */
+  giveWay?: () => void;
   run: Run;
 }
 
@@ -103,6 +107,7 @@ export const commands: Readonly<Record<string, Command>> = {
       ["FILE", "a new file; attestory-<date>.sql in the current folder by default"],
       ["--keys=separate", "write the keys to a second file, FILE.keys.sql"],
     ],
+    giveWay,
     run: async (args, environment) => (await import("./export.ts")).exportCommand(args, environment),
   },
   import: {
@@ -137,6 +142,7 @@ export const commands: Readonly<Record<string, Command>> = {
       ["PROJECTION", "this one only, such as users; all by default"],
       ["--roll-back", "return to the previous build instead"],
     ],
+    giveWay: mostlyGiveWay,
     run: async (args, environment) => (await import("./rebuild.ts")).rebuildCommand(args, environment),
   },
   reservations: {

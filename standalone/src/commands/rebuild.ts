@@ -4,17 +4,14 @@ import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { openRebuildParts } from "@attestory/projections/rebuild/command/open-rebuild-parts.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/command/rebuild-command.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
-import { mostlyGiveWay } from "@attestory/runtime/give-way.ts";
 import { readSettingsOfLog } from "./read-command-settings.ts";
 
 /**
  * `attestory rebuild [projection] [--roll-back]`: rebuilds every projection, or the named one, and activates the new build. The service
  * may run meanwhile and switches by itself. On a failure it exits with a line on stderr, and the old build stays active.
  */
-export function rebuildCommand(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
-  mostlyGiveWay();
-  return runRebuildCommand({ args, open: () => openParts(environment), fail });
-}
+export const rebuildCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
+  runRebuildCommand({ args, open: () => openParts(environment), fail });
 
 async function openParts(environment: NodeJS.ProcessEnv) {
   const { dataDir, masterKey, buildDocuments } = readSettingsOfLog(environment);

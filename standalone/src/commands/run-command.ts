@@ -4,8 +4,17 @@ import { nearestName } from "@attestory/runtime/command-line/nearest-name.ts";
 import { type Command, commands } from "./command-table.ts";
 import { helpOf, helpOfAll } from "./help.ts";
 
+interface RunOptions {
+  /** This process runs nothing but the command. */
+  isOwnProcess: boolean;
+}
+
 /** `npx attestory COMMAND` */
-export async function runCommand(given: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
+export async function runCommand(
+  given: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { isOwnProcess }: RunOptions,
+): Promise<void> {
   const [name = "help", ...args] = given;
   if (isHelp(name)) return printHelp(args[0]);
   if (name === "--version" || name === "-v" || name === "version") return print(`attestory ${release}`);
@@ -14,6 +23,7 @@ export async function runCommand(given: readonly string[], environment: NodeJS.P
   if (command.usage === "" && args.length > 0) {
     return fail(64, `"${given.join(" ")}": this command takes no arguments; settings are environment variables`);
   }
+  if (isOwnProcess) command.giveWay?.();
   await command.run(args, environment);
 }
 

@@ -5,7 +5,7 @@ class Exit extends Error {}
 
 /** As `runCli`, in this process, which has loaded the modules already: all but the program's own start. */
 export const runInProcess = (args: readonly string[], environment: NodeJS.ProcessEnv) =>
-  untilExit(() => runCommand(args, environment));
+  untilExit(() => runCommand(args, environment, { isOwnProcess: false }));
 
 /** What a program writes, and the code that it exits with, while it runs in this process. */
 export async function untilExit(program: () => Promise<unknown>) {
