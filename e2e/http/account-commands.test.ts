@@ -9,6 +9,7 @@ import { asserted, givenKeys } from "./application-keys.ts";
 import { redirectUri } from "./applications.ts";
 import { queryOf } from "./authorizations.ts";
 import { call, emailTo, givenSignedInUser, givenUnverifiedUser, newPerson, signIn } from "./client.ts";
+import { knowingAll } from "./stored-log.ts";
 import { askToken } from "./token-calls.ts";
 
 const dataDir = temporaryFolder();
@@ -71,7 +72,8 @@ describe("accounts by the command line, beside the running service", () => {
     const [admin, user] = [await givenSignedInUser(url), await givenSignedInUser(url)];
     expect((await attestory("grant-admin", admin.email)).code).toBe(0);
     expect((await attestory("users", "deactivate", user.email)).code).toBe(0);
-    expect((await call(url, "GET /api/auth/me", { token: user.token })).status).toBe(401);
+    const me = { token: user.token, headers: await knowingAll(product) };
+    expect((await call(url, "GET /api/auth/me", me)).status).toBe(401);
     expect(await refused(1, "users", "deactivate", user.email)).toContain("no active account has this address");
     expect(await refused(1, "users", "deactivate", admin.email)).toContain("the last active admin");
   });
