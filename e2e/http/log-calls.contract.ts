@@ -1,11 +1,10 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { countingCalls } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startCommandSide } from "../command-side.ts";
-import { written } from "../start-in-process.ts";
-import { type Answered, call, newPerson, register, signIn } from "./client.ts";
+import { call, newPerson, register, signIn } from "./client.ts";
+import { commandSideParties, succeeds } from "./command-side-parties.ts";
 import { exchange, givenCode, newVerifier, type Parties, refresh } from "./grants.ts";
 
 /**
@@ -19,7 +18,6 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
     let counting: ReturnType<typeof countingCalls>;
     let commands: Awaited<ReturnType<typeof startCommandSide>>;
     let url: string;
-    const person = newPerson();
     let token: string;
     let parties: Parties;
 
@@ -29,17 +27,9 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
       counting = countingCalls(log);
       commands = await startCommandSide(service, counting.log);
       ({ url } = commands);
-      const { user } = await register(url, person);
-      const { happened } = written({ log, sealing: service.sealing, now: () => new Date() });
-      const data = { userId: user.id, sameBrowser: true };
-      await happened(userStream(user.id), { type: "EmailVerified", data }, { person: user.id });
-      token = await signIn(url, person);
+      parties = await commandSideParties({ url, service, log });
+      ({ token } = parties.user);
       await succeeds(changeProfile("Ann"));
-      await succeeds(call(url, "POST /api/user/enable-developer", { token }));
-      const body = { name: "Ledgerline", redirectUris: ["https://app.example.com/callback"] };
-      const registered = await succeeds(call(url, "POST /api/developer/applications", { token, body }));
-      const developer = { ...person, id: user.id, token };
-      parties = { url, user: developer, application: { ...registered.body.application, developer } };
     });
     afterAll(async () => {
       await commands.close();
@@ -93,8 +83,8 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
       });
     });
     it("counts the calls of a sign-in", async () => {
-      await signIn(url, person);
-      await expectCalls(() => signIn(url, person), {
+      await signIn(url, parties.user);
+      await expectCalls(() => signIn(url, parties.user), {
         "read email": 1,
         "read user": 1,
         "read keys": 1,
@@ -121,9 +111,8 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
       const scope = "openid profile offline_access";
       const tokenCalls = {
         "read application": 2,
-        "read authorization": 1,
         "read consent": 1,
-        "read user": 2,
+        "read user": 1,
         "append authorization": 1,
       };
       const exchangeNew = async () => {
@@ -137,10 +126,4 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
       await expectCalls(() => succeeds(refresh(parties, again.body)), tokenCalls);
     });
   });
-}
-
-async function succeeds(answer: Promise<Answered>): Promise<Answered> {
-  const answered = await answer;
-  if (answered.status >= 300) throw new Error(`answered ${answered.status}: ${JSON.stringify(answered.body)}`);
-  return answered;
 }

@@ -17,6 +17,12 @@ export interface ApplicationSignIn extends Pick<Authorization, "authorizationId"
   scopes: readonly string[];
 }
 
+/** Whether an application asks to be told of a session's end, and gets an ID token of it. */
+export const isTold = (
+  { backchannelLogoutUri }: ApplicationSignIn["application"],
+  { scopes }: Pick<ApplicationSignIn, "scopes">,
+): boolean => backchannelLogoutUri !== null && scopes.includes("openid");
+
 /** Sign-ins of one user to several applications at the same moment decide again one after the other. */
 const attempts = 20;
 
@@ -30,7 +36,7 @@ export async function recordApplicationSignIn(
   { application, userId, sessionId, scopes, authorizationId, ended, expiresAt }: ApplicationSignIn,
   commandContext: CommandContext,
 ): Promise<Refused<HandlingReason> | null> {
-  if (application.backchannelLogoutUri === null || !scopes.includes("openid")) return null;
+  if (!isTold(application, { scopes })) return null;
   if (ended || commandContext.now >= expiresAt) return null;
   const { state } = await load(session, sessionStream(sessionId));
   if (state.status === "none") return null;

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
-import { recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
+import { isTold, recordApplicationSignIn } from "../application-sessions/record-sign-in.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CallDifference } from "../applications/record-client-call.ts";
 import { answersChallenge, type PresentedCode, showsKey } from "../authorizations/authorization.ts";
@@ -9,7 +9,7 @@ import type { Authorization } from "../authorizations/authorization-state.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
-import { loadGrant, spendGrant } from "./spend-grant.ts";
+import { findGrant, loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
 import { missingParameter, removedRedirect, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 import { grantedTarget, type Target } from "./token-target.ts";
@@ -41,7 +41,7 @@ export async function exchangeCode(
 ): Promise<GivenTokens | TokenRefusal> {
   if (code === undefined) return missingParameter("code");
   const authorizationId = parseAuthorizationCode(code, dependencies.hmac);
-  const grant = authorizationId && (await loadGrant(dependencies, authorizationId));
+  const grant = authorizationId && (await findGrant(dependencies, authorizationId));
   return grant ? redeem(dependencies, { ...exchange, grant }, commandContext) : unknownGrant();
 }
 
@@ -52,11 +52,9 @@ async function redeem(
 ): Promise<GivenTokens | TokenRefusal> {
   const { applicationId } = application;
   const isOwn = grant.applicationId === applicationId;
-  // A code that was redeemed before goes on: its second use ends what it gave.
-  const isFirstUse = grant.redeemedAt === null;
   const target = await grantedTarget(dependencies, { grant, resource });
   const first = { application, grant, target };
-  const refusal = isOwn && isFirstUse ? await admit(dependencies, first, commandContext) : null;
+  const refusal = isOwn ? await admit(dependencies, first, commandContext) : null;
   if (refusal) return refusal;
   const presented: PresentedCode = {
     applicationId,
@@ -78,15 +76,28 @@ async function redeem(
   return giveTokens(dependencies, given, commandContext);
 }
 
+const faultOf = (
+  application: Application,
+  { redirectUri }: Authorization,
+  target: Target | ProblemAnswer,
+): ProblemAnswer | null => {
+  if (isProblem(target)) return target;
+  return redirectUri === null || !allowsRedirect(application, redirectUri) ? removedRedirect() : null;
+};
+
 /** What the first use of a code needs, beside the code. */
 async function admit(
   { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
   { application, grant, target }: { application: Application; grant: Authorization; target: Target | ProblemAnswer },
   commandContext: CommandContext,
 ): Promise<TokenRefusal | null> {
-  if (isProblem(target)) return target;
-  if (grant.redirectUri === null || !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
-  const signIn = { ...grant, application };
+  const fault = faultOf(application, grant, target);
+  if (!fault && !isTold(application, grant)) return null;
+  const current = await loadGrant({ commandHandler }, grant.authorizationId);
+  // A code that was redeemed before goes on: its second use ends what it gave.
+  if (!current || current.redeemedAt !== null) return null;
+  if (fault) return fault;
+  const signIn = { ...current, application };
   const refused = await recordApplicationSignIn(commandHandler, signIn, stepContext(commandContext));
   return refused && tokenRefusal(refused.refused);
 }

@@ -40,22 +40,26 @@ export interface GivenAccess {
 
 const personScopes = ["profile", "email", "roles"];
 
-/** The person who granted it, if the tokens are to say anything of them. Null also for one who was erased since. */
-async function loadPerson({ commandHandler }: OAuthDependencies, { grant, scopes }: GivenAccess) {
+/**
+ * The person who granted it, if the tokens are to say anything of them. Null also for one who was erased since. The check right before the
+ * grant was spent has read their stream, so it is not read again.
+ */
+async function findPerson({ commandHandler }: OAuthDependencies, { grant, scopes }: GivenAccess) {
   const isNeeded = grant.claims.idToken.length > 0 || personScopes.some((scope) => scopes.includes(scope));
   if (!isNeeded) return null;
-  const { state } = await commandHandler.load(user, userStream(grant.userId));
+  const stream = userStream(grant.userId);
+  const { state } = commandHandler.lastKnown(user, stream) ?? (await commandHandler.load(user, stream));
   if (state.status !== "registered") return null;
   const { email, username } = state;
   return email === null || username === null ? null : { ...state, email, username };
 }
 
-type Person = Awaited<ReturnType<typeof loadPerson>>;
+type Person = Awaited<ReturnType<typeof findPerson>>;
 
 const claimsOf = (person: Person, scopes: readonly string[]): PersonClaims =>
   person === null ? {} : personClaims(person, scopes);
 
-/** Signs the tokens of a user's grant. */
+/** Signs the tokens of a user's grant, which was spent for them just now. */
 export async function giveTokens(
   dependencies: OAuthDependencies,
   given: GivenAccess,
@@ -65,7 +69,7 @@ export async function giveTokens(
   const { grant, serial, nonce, application, target, jkt } = given;
   const scopes = scopesGiven(target, given.scopes);
   const issuing = { issuer, clientId: clientIdOf(application.applicationId, application), now };
-  const person = await loadPerson(dependencies, given);
+  const person = await findPerson(dependencies, given);
   const ofScopes = claimsOf(person, scopes);
   const roles = ofScopes.roles ?? null;
   const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles, target, jkt });

@@ -1,9 +1,9 @@
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
-import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
+import { parseRefreshToken, type RefreshToken } from "@attestory/http/security/grant-tokens.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
-import { loadGrant, spendGrant } from "./spend-grant.ts";
+import { findGrant, loadGrant, spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 import { invalidScope, missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 import { grantedTarget } from "./token-target.ts";
@@ -18,6 +18,10 @@ export interface Refreshing {
   jkt: string | null;
 }
 
+/** One that was used before has to go on: its second use ends the family. */
+const isNewest = async (dependencies: OAuthDependencies, { authorizationId, serial }: RefreshToken) =>
+  (await loadGrant(dependencies, authorizationId))?.serial === serial;
+
 /** RFC 6749 section 6, RFC 9700 section 4.14.2: replaces a refresh token. A narrower scope counts for this access token alone. */
 export async function refreshTokens(
   dependencies: OAuthDependencies,
@@ -28,7 +32,7 @@ export async function refreshTokens(
   const token = parseRefreshToken(refreshToken, dependencies.hmac);
   if (!token) return unknownGrant();
   const { authorizationId, serial } = token;
-  const grant = await loadGrant(dependencies, authorizationId);
+  const grant = await findGrant(dependencies, authorizationId);
   if (!grant) return unknownGrant();
   const scopes = scope === undefined ? grant.scopes : [...new Set(scope.split(" "))];
   if (!scopes.every((each) => grant.scopes.includes(each))) {
@@ -36,9 +40,8 @@ export async function refreshTokens(
   }
   const { applicationId } = application;
   const target = await grantedTarget(dependencies, { grant, resource });
-  // One that was used before goes on: its second use ends the family.
-  const isNewest = grant.applicationId === applicationId && grant.serial === serial;
-  if (isProblem(target) && isNewest) return target;
+  const isOwn = grant.applicationId === applicationId;
+  if (isProblem(target) && isOwn && (await isNewest(dependencies, token))) return target;
   const command = { type: "rotate", applicationId, serial, jkt, now: commandContext.now } as const;
   const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return tokenRefusal(refused.refused);

@@ -1,7 +1,8 @@
 import { authorizationStream } from "@attestory/events/envelope.ts";
 import { type AuthorizationCommand, type AuthorizationReason, authorization } from "../authorizations/authorization.ts";
-import type { Authorization, EndReason } from "../authorizations/authorization-state.ts";
+import type { Authorization, AuthorizationState, EndReason } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
@@ -30,16 +31,34 @@ const underGrant = (commandContext: CommandContext, authorizationId: string): Co
   authority: { kind: "grant", id: authorizationId },
 });
 
+type GrantLog = Pick<CommandHandler, "load" | "lastKnown" | "generation">;
+
+const ofGeneration = (state: AuthorizationState, generation: number): Authorization | null =>
+  state.status === "issued" && state.generation === generation ? state : null;
+
 /**
  * The grant of a code or a refresh token. Null if there is none in this generation of the log: one of another generation may have been
  * used there, and that is no sign of a leak.
  */
 export async function loadGrant(
-  { commandHandler }: Pick<OAuthDependencies, "commandHandler">,
+  { commandHandler: { load, generation } }: { commandHandler: GrantLog },
   authorizationId: string,
 ): Promise<Authorization | null> {
-  const { state } = await commandHandler.load(authorization, authorizationStream(authorizationId));
-  return state.status === "issued" && state.generation === commandHandler.generation ? state : null;
+  return ofGeneration((await load(authorization, authorizationStream(authorizationId))).state, generation);
+}
+
+/**
+ * As `loadGrant`, but reads only if this process does not know the grant. It may have been used or ended since, which spending it finds out:
+ * nothing may follow from that before, but from what it was issued with.
+ */
+export async function findGrant(
+  { commandHandler }: { commandHandler: GrantLog },
+  authorizationId: string,
+): Promise<Authorization | null> {
+  const known = commandHandler.lastKnown(authorization, authorizationStream(authorizationId));
+  return (
+    (known && ofGeneration(known.state, commandHandler.generation)) ?? loadGrant({ commandHandler }, authorizationId)
+  );
 }
 
 /** Spends a code or a refresh token in one append. A failure that shows a leak ends the whole authorization before it is answered. */
