@@ -12,11 +12,11 @@ import { type Distributed, startDistributed, whyNotDistributed } from "./start-d
 
 /** At most so many commands for a request: the table of bench/README.md. */
 const reads = {
-  "/api/auth/me": 2,
-  "/api/user/sessions": 3,
-  "/api/developer/applications": 4,
-  "/api/admin/users": 4,
-  "/api/admin/stats": 4,
+  "/api/auth/me": 1,
+  "/api/user/sessions": 2,
+  "/api/developer/applications": 2,
+  "/api/admin/users": 3,
+  "/api/admin/stats": 2,
 };
 
 /** The regular look at all checkpoints, with or without a request. */

@@ -9,11 +9,15 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { LRUCache } from "lru-cache";
 import type { RefuseAdmin } from "../admin/require-second-factor.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { isNamed, type NamedUser, type SessionPrincipal } from "../handling/query-route.ts";
 import type { UseRecorder } from "../recording/use-recorder.ts";
 import { sessionActivity } from "./session-activity.ts";
+
+/** Sessions whose owners are remembered, some 200 bytes each. */
+const mostOwners = 10_000;
 
 export interface AuthenticationParts {
   log: Pick<EventLog, "generation" | "head">;
@@ -32,11 +36,28 @@ type Found = SessionPrincipal | "refused" | "unsettled";
  * for long. Every invalid token gets the same 401.
  */
 export const authenticator = ({ log, store, freshness, uses, refuseAdmin, now }: AuthenticationParts) => {
+  /** Of recent sessions, which never change owners. */
+  const owners = new LRUCache<string, string>({ max: mostOwners });
+
+  /** The session, and how its owner is had: both are read at once where the owner is known. */
+  const read = async ({ sessionId }: SessionToken) => {
+    const known = owners.get(sessionId);
+    const early = known === undefined ? null : store.get(users, known);
+    // Whether it can be read counts only once the session has been.
+    early?.catch(() => {});
+    const session = await store.get(sessions, sessionId);
+    const owner = async ({ userId }: SessionDocument) => {
+      owners.set(sessionId, userId);
+      return userId === known && early ? early : store.get(users, userId);
+    };
+    return { session, owner };
+  };
+
   const find = async (token: SessionToken): Promise<Found> => {
-    const session = await store.get(sessions, token.sessionId);
+    const { session, owner } = await read(token);
     if (!session) return "unsettled";
     if (!matchesTokenHash(token.secret, session.tokenHash) || session.ended) return "refused";
-    const user = await store.get(users, session.userId);
+    const user = await owner(session);
     return user ? validate(session, user, { now: now(), generation: log.generation }) : "unsettled";
   };
 

@@ -1,4 +1,4 @@
-import type { Filter, Document as PipelineStage } from "mongodb";
+import type { Filter } from "mongodb";
 import {
   type Collection,
   DocumentParked,
@@ -15,8 +15,8 @@ import {
   openMongoReadModels,
   patience,
   type StoredDocument,
-  type StoredProjection,
 } from "./collections.ts";
+import { joinedReads, type Wanted } from "./joined-reads.ts";
 
 /** Reads the documents of the active builds from MongoDB. */
 export async function openMongoReadStore(options: MongoReadStoreOptions): Promise<ReadStore> {
@@ -42,9 +42,7 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
     async list<Document extends object>(from: Collection<Document>, asked: Listing) {
       const { index, limit } = asked;
       if (!from.indexes[index]) throw new TypeError(`${from.name} has no index ${index}`);
-      const direction = asked.direction === "ascending" ? 1 : -1;
-      const sort = { [entryFields(index).order]: direction, _id: direction } as const;
-      const found = await fromRunning(from.name, { filter: listed(asked), sort, limit });
+      const found = await fromRunning(from.name, { filter: listed(asked), sort: asked, limit });
       return found.map(
         (stored): Listed<Document> => ({
           key: stored._id,
@@ -57,17 +55,6 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
   };
 }
 
-/** Which documents of a build are read. */
-interface Wanted {
-  filter: Filter<StoredDocument>;
-  /** In any order unless given. */
-  sort?: Record<string, 1 | -1>;
-  limit: number;
-}
-
-/** A row of the answer: a document, or which build was active after the documents had been read. */
-type Row = StoredDocument | { projection: StoredProjection };
-
 /**
  * Reads from the active build with one command: it reads the documents of the build that was active last time, and then which build is
  * active. If that is another one, reads again. The answer thus holds all progress published before the read. If a newer release has
@@ -75,23 +62,14 @@ type Row = StoredDocument | { projection: StoredProjection };
  */
 function runningReader(models: Pick<MongoReadModels, "ask">, generation: number) {
   const { running } = mongoCatalogue(models, generation);
+  const read = joinedReads(models);
   const seen = new Map<string, Placed>();
-
-  const readAndLook = async (name: string, { collection }: Placed, wanted: Wanted) => {
-    const batchSize = wanted.limit + 2;
-    const rows = await models.ask(({ documents, catalogue }, signal) =>
-      documents(collection)
-        .aggregate<Row>(documentsAndProjection(wanted, name, catalogue.collectionName), { batchSize, signal })
-        .toArray(),
-    );
-    const projection = rows.find((row) => "projection" in row)?.projection ?? null;
-    return { now: runningOf(projection), found: rows.filter((row): row is StoredDocument => !("projection" in row)) };
-  };
 
   return async (name: string, wanted: Wanted): Promise<StoredDocument[]> => {
     let known = seen.get(name) ?? (await running(name));
     while (known) {
-      const { now, found } = await readAndLook(name, known, wanted);
+      const { found, projection } = await read({ projection: name, collection: known.collection, wanted });
+      const now = runningOf(projection);
       if (!now) throw new ReadStoreUnavailable(`${name} was dropped`);
       seen.set(name, now);
       if (now.build === known.build && now.switches === known.switches) return found;
@@ -99,19 +77,6 @@ function runningReader(models: Pick<MongoReadModels, "ask">, generation: number)
     }
     return [];
   };
-}
-
-function documentsAndProjection({ filter, sort, limit }: Wanted, name: string, catalogue: string): PipelineStage[] {
-  const sorted = sort ? [{ $sort: sort }] : [];
-  const projection = [{ $match: { _id: name } }, { $replaceWith: { projection: "$$ROOT" } }];
-  return [
-    { $match: filter },
-    ...sorted,
-    { $limit: limit },
-    { $unionWith: { coll: catalogue, pipeline: projection } },
-    // MongoDB does not promise to keep the order in a union.
-    ...sorted,
-  ];
 }
 
 function listed({ index, value, direction, after }: Listing): Filter<StoredDocument> {
