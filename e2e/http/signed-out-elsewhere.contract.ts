@@ -1,10 +1,11 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { countedApplicationsStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startCommandSide } from "../command-side.ts";
 import { written } from "../start-in-process.ts";
+import { redirectUri } from "./applications.ts";
 import { call, newPerson, register, signIn } from "./client.ts";
 
 /** A process decides on what it knows of a session and its owner, while another process has ended the session or changed the account. */
@@ -18,6 +19,7 @@ export function signedOutElsewhereContract(what: string, openLog: () => Promise<
     let before: { kind: string; happens(): Promise<unknown> } | null = null;
     let token: string;
     let second: string;
+    let userId: string;
     let stream: StreamName;
 
     beforeAll(async () => {
@@ -37,10 +39,11 @@ export function signedOutElsewhereContract(what: string, openLog: () => Promise<
     beforeEach(async () => {
       const person = newPerson();
       const { user } = await register(own.url, person);
-      stream = userStream(user.id);
+      userId = user.id;
+      stream = userStream(userId);
       const { happened } = written({ log, sealing: service.sealing, now: () => new Date() });
-      const data = { userId: user.id, sameBrowser: true };
-      await happened(stream, { type: "EmailVerified", data }, { person: user.id });
+      const data = { userId, sameBrowser: true };
+      await happened(stream, { type: "EmailVerified", data }, { person: userId });
       token = await signIn(own.url, person);
       second = await signIn(own.url, person);
       // From now on the own process knows the session and its owner.
@@ -55,6 +58,7 @@ export function signedOutElsewhereContract(what: string, openLog: () => Promise<
 
     const rename = (firstName: string, url = own.url, headers: Record<string, string> = {}) =>
       call(url, "PUT /api/user/profile", { token, headers, body: { firstName, lastName: "Lee" } });
+    const newApplication = { name: "Ledgerline", redirectUris: [redirectUri] };
     const signOut = async () => expect((await call(other.url, "POST /api/auth/logout", { token })).status).toBe(200);
     const endOthers = async () =>
       expect((await call(other.url, "DELETE /api/user/sessions", { token: second })).status).toBe(200);
@@ -95,6 +99,40 @@ export function signedOutElsewhereContract(what: string, openLog: () => Promise<
       // As the own process knows the account, its append would be the first one.
       expect((await rename("Bea", own.url, key)).status).toBe(401);
       expect(await names()).toEqual(["Ann", "Bea"]);
+    });
+
+    it("RC-14 refuses a signed-out session wherever a session is admitted as known", async () => {
+      expect((await call(own.url, "POST /api/user/enable-developer", { token })).status).toBe(200);
+      const id = crypto.randomUUID();
+      const calls = [
+        // Each has nothing to do, or something to refuse.
+        ["DELETE /api/user/email-change"],
+        [`DELETE /api/user/connected-apps/${id}`],
+        [`DELETE /api/user/trusted-devices/${id}`],
+        ["PUT /api/user/hardware-keys/unknown", { name: "Blue" }],
+        [`DELETE /api/developer/applications/${id}/registration-access`],
+        ["POST /api/developer/applications", newApplication],
+      ] as const;
+      const statuses = async () => {
+        const answered: number[] = [];
+        for (const [asked, body] of calls) answered.push((await call(own.url, asked, { token, body })).status);
+        return answered;
+      };
+      expect(await statuses()).not.toContain(401);
+      await signOut();
+      expect(new Set(await statuses())).toEqual(new Set([401]));
+    });
+
+    it("RC-14 registers nothing, and repeats no registration, for a session that has ended in another process", async () => {
+      expect((await call(own.url, "POST /api/user/enable-developer", { token })).status).toBe(200);
+      const headers = { "idempotency-key": crypto.randomUUID() };
+      const registered = async (url = own.url, said: Record<string, string> = {}) =>
+        (await call(url, "POST /api/developer/applications", { token, headers: said, body: newApplication })).status;
+      expect(await registered(other.url, headers)).toBe(201);
+      before = { kind: "session", happens: signOut };
+      expect(await registered()).toBe(401);
+      expect(await registered(own.url, headers)).toBe(401);
+      expect((await log.read(countedApplicationsStream(userId))).version).toBe(1);
     });
 
     it("decides again on what another process has changed", async () => {

@@ -63,6 +63,7 @@ export function identifierRoutes(services: IdentifierServices): CommandRoute[] {
       description: "Takes back the request for another address.",
       access: "user",
       revokes: false,
+      provesPrincipal: true,
       answers: { 200: message },
       refuses: ["no-email-change"],
       async handle({ principal: { userId }, commandContext }) {

@@ -6,7 +6,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { application } from "./application.ts";
-import type { Application, StoredSecret } from "./application-state.ts";
+import type { Application, ApplicationState, StoredSecret } from "./application-state.ts";
 import {
   type AuthMethod,
   authMethodOf,
@@ -103,6 +103,7 @@ export async function registerApplication(
     stream,
     command: { type: "register", applicationId, ...registration, clientSecret: made?.stored ?? null },
     person: ownerId,
+    begins: true,
     commandContext,
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
@@ -162,11 +163,16 @@ interface Secret {
 
 /** The application after its command. A repeated command may find that it was deleted or handed over, or has another secret by now. */
 export async function withSecret(
-  { load }: Pick<CommandHandler, "load">,
+  { load, lastKnown }: Pick<CommandHandler, "load" | "lastKnown">,
   { ownerId, applicationId, position, secret }: Secret,
 ): Promise<WithSecret | Refused<"conflict">> {
-  const { state } = await load(application, applicationStream(applicationId));
-  if (state.status !== "registered" || state.ownerId !== ownerId) return { refused: "conflict" };
-  if ((state.clientSecret?.digest ?? null) !== (secret?.stored.digest ?? null)) return { refused: "conflict" };
-  return { position, application: state, secret: secret?.text ?? null };
+  const stream = applicationStream(applicationId);
+  const isOfCommand = (state: ApplicationState): state is Application =>
+    state.status === "registered" &&
+    state.ownerId === ownerId &&
+    (state.clientSecret?.digest ?? null) === (secret?.stored.digest ?? null);
+  // What this process knows includes the command if it has its secret: nothing has to be read.
+  const known = lastKnown(application, stream)?.state;
+  const state = known && isOfCommand(known) ? known : (await load(application, stream)).state;
+  return isOfCommand(state) ? { position, application: state, secret: secret?.text ?? null } : { refused: "conflict" };
 }

@@ -48,6 +48,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       description: "Registers an application. The answer shows its client secret, which works at once.",
       access: "developer",
       revokes: false,
+      provesPrincipal: true,
       body: applicationRegistration,
       answers: { 201: applicationAnswer },
       refuses: [
@@ -148,6 +149,7 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
         "Ends the registration access token of an application that registered itself (RFC 7592), for good: it can no longer read, change or delete itself. Its other tokens stay.",
       access: "developer",
       revokes: true,
+      provesPrincipal: true,
       params: applicationParams,
       answers: { 200: message },
       refuses: ["no-such-application"],

@@ -31,6 +31,7 @@ export function consentRoutes({ commands, commandHandler }: ConsentServices): Co
         "Revokes what an application may do with the account. Its codes and tokens stop working at once. An application that an admin trusts is listed again once it signs you in, and does not ask.",
       access: "user",
       revokes: true,
+      provesPrincipal: true,
       params: connectedAppParams,
       answers: { 200: message },
       refuses: ["not-granted"],

@@ -82,6 +82,7 @@ export function hardwareKeyRoutes(services: HardwareKeyServices): CommandRoute[]
       description: "Renames a key.",
       access: "user",
       revokes: false,
+      provesPrincipal: true,
       params: hardwareKeyParams,
       body: hardwareKeyRename,
       answers: { 200: message },

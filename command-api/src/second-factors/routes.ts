@@ -122,6 +122,7 @@ export function secondFactorRoutes(services: SecondFactorServices): CommandRoute
       description: "Asks a trusted browser for a second factor again.",
       access: "user",
       revokes: false,
+      provesPrincipal: true,
       params: trustedDeviceParams,
       answers: { 200: message },
       refuses: among<SecondFactorReason>("not-found"),

@@ -30,7 +30,8 @@ export async function countSession(
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"conflict">> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const ended = await makeRoom(commandHandler, started.userId, commandContext);
+    const room = { userId: started.userId, isFirstAttempt: attempt === 0 };
+    const ended = await makeRoom(commandHandler, room, commandContext);
     const outcome = await commandHandler.handle({
       decider: liveSessions,
       stream: liveSessionsStream(started.userId),
@@ -46,11 +47,15 @@ export async function countSession(
 /** The counted sessions that have ended, as far as one must be known for another session to be counted. Ends the oldest if none has. */
 async function makeRoom(
   commandHandler: CommandHandler,
-  userId: string,
+  { userId, isFirstAttempt }: { userId: string; isFirstAttempt: boolean },
   commandContext: CommandContext,
 ): Promise<string[]> {
   const { now } = commandContext;
-  const counted = sessionsCountedAt((await commandHandler.load(liveSessions, liveSessionsStream(userId))).state, now);
+  const stream = liveSessionsStream(userId);
+  const known = commandHandler.lastKnown(liveSessions, stream);
+  // The append at that version proves that there is room. No session ends for what may be out of date.
+  if (isFirstAttempt && known && sessionsCountedAt(known.state, now).length < mostSessions) return [];
+  const counted = sessionsCountedAt((await commandHandler.load(liveSessions, stream)).state, now);
   if (counted.length < mostSessions) return [];
   const ended = await findEnded(commandHandler, { userId, counted }, now);
   return ended.length > 0 ? ended : endOldest(commandHandler, { userId, counted }, commandContext);

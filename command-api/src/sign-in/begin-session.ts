@@ -29,6 +29,8 @@ export interface BegunSession {
   secondFactor: NewSession["secondFactor"];
   /** When the password was given, if that was before. */
   provenAt?: Date | null;
+  /** Whether the account has an authenticator app. Undefined: it was not read yet. */
+  hasTotp?: boolean;
   rememberMe: boolean;
   /** The browser asks for no second factor in the next 30 days. Only after one was given. */
   trusts: boolean;
@@ -55,10 +57,10 @@ const given: ReadonlySet<NewSession["secondFactor"]> = new Set(["totp", "recover
 /** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
 export async function beginSession(
   dependencies: BeginSessionDependencies,
-  { owner, method, secondFactor, provenAt = null, rememberMe, trusts, bearer, device }: BegunSession,
+  { owner, method, secondFactor, provenAt = null, rememberMe, trusts, bearer, device, ...known }: BegunSession,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<HandlingReason>> {
-  const { commandHandler, keyring, attempts, sessionTimes } = dependencies;
+  const { commandHandler, sessionTimes } = dependencies;
   const { userId, sessionEpoch } = owner;
   const newDevice = await isNewDevice(dependencies, { userId, device }, commandContext);
   const lifetimes = rememberMe ? rememberedTimes : sessionTimes;
@@ -68,18 +70,25 @@ export async function beginSession(
   const { token, sessionId } = started;
   const trusted = trusts && given.has(secondFactor) ? await trustBrowser(commandHandler, owner, commandContext) : null;
   const replacedAt = await replaceSession(commandHandler, { bearer, startedId: sessionId }, commandContext);
-  const account = accountKey(keyring, owner.email ?? userId);
-  const isKnown = device !== null || (await attempts.admitsDevice(account));
-  const known = { id: device ?? commandContext.newId("device"), owner, now: commandContext.now };
-  const deviceCookies = isKnown ? [knownDeviceCookie(keyring, known)] : [];
+  const deviceCookies = await knownFromNowOn(dependencies, { owner, device }, commandContext);
   return {
     token,
     position: trusted?.position ?? started.position,
     replacedAt,
     user: owner,
-    twoFactorEnabled: await hasTotp(commandHandler, userId),
+    twoFactorEnabled: known.hasTotp ?? (await hasTotp(commandHandler, userId)),
     deviceCookies: trusted ? [...deviceCookies, trusted.cookie] : deviceCookies,
   };
+}
+
+/** The cookie by which the browser is known from now on, unless too many have become known today. */
+async function knownFromNowOn(
+  { keyring, attempts }: Pick<BeginSessionDependencies, "keyring" | "attempts">,
+  { owner, device }: Pick<BegunSession, "owner" | "device">,
+  { newId, now }: CommandContext,
+): Promise<string[]> {
+  const isKnown = device !== null || (await attempts.admitsDevice(accountKey(keyring, owner.email ?? owner.userId)));
+  return isKnown ? [knownDeviceCookie(keyring, { id: device ?? newId("device"), owner, now })] : [];
 }
 
 /** Null if too much happens to the account at once: the session is good, and the browser is asked again next time. */

@@ -6,7 +6,7 @@ import type { MailLimits } from "../mail/mail-limits.ts";
 import { liveSessions } from "../sessions/live-sessions.ts";
 
 interface Dependencies {
-  commandHandler: Pick<CommandHandler, "load">;
+  commandHandler: Pick<CommandHandler, "load" | "lastKnown">;
   mailLimits: Pick<MailLimits, "maySendNewDevice">;
 }
 
@@ -20,6 +20,14 @@ export async function isNewDevice(
   { ip }: CommandContext,
 ): Promise<boolean> {
   if (device !== null) return false;
-  const { version } = await commandHandler.load(liveSessions, liveSessionsStream(userId));
-  return version > 0 && (await mailLimits.maySendNewDevice({ userId, network: networkOf(ip ?? "") ?? "unknown" }));
+  return (
+    (await hasSignedIn(commandHandler, userId)) &&
+    (await mailLimits.maySendNewDevice({ userId, network: networkOf(ip ?? "") ?? "unknown" }))
+  );
+}
+
+/** Reads only while this process knows of no sign-in: there will never be fewer. */
+async function hasSignedIn({ load, lastKnown }: Dependencies["commandHandler"], userId: string): Promise<boolean> {
+  const stream = liveSessionsStream(userId);
+  return (lastKnown(liveSessions, stream)?.version ?? 0) > 0 || (await load(liveSessions, stream)).version > 0;
 }

@@ -36,6 +36,8 @@ export interface SecondFactorGiven {
   /** Null if the account asks for none. */
   secondFactor: SecondFactorKind;
   recoveryCodesLeft: number | null;
+  /** Whether the account has an authenticator app. */
+  hasTotp: boolean;
 }
 
 /** The second step of a sign-in by password: a code, unless the account asks for none or trusts this browser. */
@@ -49,15 +51,16 @@ export async function verifySecondFactor(
   const { now } = commandContext;
   const { state } = await commandHandler.load(secondFactors, secondFactorsStream(userId));
   const methods = methodsOf(state, await hasHardwareKey(commandHandler, userId));
-  if (methods.length === 0) return { secondFactor: null, recoveryCodesLeft: null };
+  const hasTotp = state.totp !== null;
+  if (methods.length === 0) return { secondFactor: null, recoveryCodesLeft: null, hasTotp };
   if (trustedDevice(state, { cookie: client.trusted, sessionEpoch, now })) {
-    return { secondFactor: "trusted-device", recoveryCodesLeft: null };
+    return { secondFactor: "trusted-device", recoveryCodesLeft: null, hasTotp };
   }
   if (!code) return { refused: "two-factor-required", methods, loginTicket: loginTicket(keyring, owner, now) };
   const accepted = await verifyCode(dependencies, { userId, code, purpose: "sign-in", device }, commandContext);
   if (isRefused(accepted)) return accepted;
   const { secondFactor, recoveryCodesLeft } = accepted;
-  return { secondFactor, recoveryCodesLeft };
+  return { secondFactor, recoveryCodesLeft, hasTotp };
 }
 
 type Methods = NonNullable<Problem["methods"]>;

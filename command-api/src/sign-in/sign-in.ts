@@ -57,9 +57,10 @@ export async function signIn(
   const secondStep = { owner, code: totpCode, client: credentials.client, device };
   const second = await verifySecondFactor(dependencies, secondStep, commandContext);
   if (isRefused(second)) return second;
-  const { recoveryCodesLeft } = second;
+  const { recoveryCodesLeft, hasTotp } = second;
   const secondFactor = second.secondFactor ?? (byEmail.isGiven ? "email-code" : null);
-  const begun = { owner, method: "password", secondFactor, rememberMe, trusts: trustDevice, bearer, device } as const;
+  const browser = { rememberMe, trusts: trustDevice, bearer, device };
+  const begun = { owner, method: "password", secondFactor, hasTotp, ...browser } as const;
   const signedIn = await beginSession(dependencies, begun, commandContext);
   return isRefused(signedIn) ? signedIn : { ...signedIn, recoveryCodesLeft };
 }
