@@ -17,6 +17,7 @@ export const commandSettings: CommandSettings = {
   rateLimits: true,
   invitationsPerDay: 50,
   signingKeyDays: 90,
+  checkpoints: { events: 1000, seconds: 60, file: null, webhook: null },
   smtp: null,
   outboundAllowPrivate: false,
   sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },

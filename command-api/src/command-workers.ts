@@ -16,11 +16,12 @@ import { startLogoutWorker } from "./logout/logout-worker.ts";
 import { openMailTransport } from "./mail/open-mail-transport.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { startMailWorker } from "./mail/worker.ts";
+import { startPublishingNotary } from "./notary/start-notary.ts";
 import { startSigningKeyRotation } from "./signing-keys/rotate-on-schedule.ts";
 import { openTokenSigner } from "./tokens/token-signer.ts";
 
 export interface CommandWorkersDependencies {
-  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "outboundAllowPrivate" | "signingKeyDays">;
+  settings: Pick<CommandSettings, "smtp" | "publicUrl" | "outboundAllowPrivate" | "signingKeyDays" | "checkpoints">;
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
@@ -46,7 +47,7 @@ export interface CommandWorkers {
 
 /**
  * Starts the log workers: emails, logout tokens, abandoned reservations, registrations that nobody verified, their erasure, and former
- * addresses; and the rotation of signing keys. Any number of processes may run them at once.
+ * addresses; the rotation of signing keys; and the notary. Any number of processes may run them at once.
  */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, openJobs, rateLimiter, now, reportError } = dependencies;
@@ -71,6 +72,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     await startErasures(services),
     logoutWorker,
     startSigningKeyRotation({ ...services, days: settings.signingKeyDays }),
+    startPublishingNotary({ ...dependencies, settings: settings.checkpoints }),
   ];
   return {
     mailFault: mail.readiness,

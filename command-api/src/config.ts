@@ -8,6 +8,7 @@ import {
 } from "@attestory/http/settings/server-variables.ts";
 import { z } from "zod";
 import { mailContradictions, mailVariables } from "./mail/mail-variables.ts";
+import { type NotarySettings, notarySettings, notaryVariables } from "./notary/notary-variables.ts";
 import type { SessionTimes } from "./sessions/start-session.ts";
 
 /** Settings of the command side. Each service parses them from the environment together with its own variables. */
@@ -21,6 +22,7 @@ export interface CommandSettings extends SecretSettings {
   invitationsPerDay: number;
   /** How old the keys that sign tokens become; 0: they are rotated only by an admin or the operator. */
   signingKeyDays: number;
+  checkpoints: NotarySettings;
   /** Lifetimes of a session without "remember me". */
   sessionTimes: SessionTimes;
   /** The account with this address becomes an admin once its address is verified. */
@@ -56,6 +58,7 @@ export const commandVariables = {
     .regex(/^\d{1,4}$/, "must be a number of days, such as 90, or 0")
     .transform(Number)
     .default(90),
+  ...notaryVariables,
   ...secretVariables,
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   OUTBOUND_ALLOW_PRIVATE: z.literal("on", "must be on, or left out").optional(),
@@ -98,6 +101,7 @@ export function commandSettings(
     rateLimits: parsed.RATE_LIMITS === "on",
     invitationsPerDay: parsed.INVITATIONS_PER_DAY,
     signingKeyDays: parsed.SIGNING_KEY_DAYS,
+    checkpoints: notarySettings(parsed),
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     ...secretSettings(parsed),
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,

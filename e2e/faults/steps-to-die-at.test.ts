@@ -1,4 +1,4 @@
-import { definitions } from "@attestory/events/catalogue.ts";
+import { definitions } from "@attestory/events/definitions.ts";
 import { expect, it } from "vitest";
 import { flowSteps, killedAt, notKilledAt, registrationSteps, settlingSteps, visitSteps } from "./steps-to-die-at.ts";
 

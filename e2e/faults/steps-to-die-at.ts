@@ -35,6 +35,7 @@ const settling: readonly EventType[] = ["RegistrationAborted", "IdentifierReleas
 /** Why no request of these clients leads to the append of these types, as a tracepoint that names it. A new type needs a client. */
 const reasons: Readonly<Record<string, readonly EventType[]>> = {
   "a worker appends it in the background, to record how far it is": [
+    "CheckpointSigned",
     "MailProgressed",
     "ClaimsProgressed",
     "LapsesProgressed",

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { compileCache, startStack } from "../start-stack.ts";
 import { givenSignedInUser, signIn } from "./client.ts";
+import { invalidSettings as invalid } from "./invalid-settings.ts";
 import { runUntilEnd } from "./run-until-end.ts";
 
 let folder: string;
@@ -38,39 +39,6 @@ const production = {
 };
 const run = (env: Record<string, string>) => runUntilEnd(env, folder);
 
-/** One invalid value for every variable that the service reads. */
-const invalid: Record<string, string> = {
-  PORT: "http",
-  HOST: "two words",
-  PUBLIC_URL: "https://",
-  DATA_DIR: " ",
-  EVENT_LOG: "memory",
-  READ_STORE: "memory",
-  VAULT: "memory",
-  JOBS: "none",
-  MASTER_KEY: "c2VjcmV0IHNlY3JldCBzZWNyZXQ=",
-  NODE_ENV: "prod",
-  LOG_LEVEL: "verbose",
-  LOG_FORMAT: "pretty",
-  TRUST_PROXY: "true",
-  METRICS_PORT: "65536",
-  RATE_LIMITS: "none",
-  INVITATIONS_PER_DAY: "0",
-  BUILD_DOCUMENTS: "few",
-  SIGNING_KEY_DAYS: "soon",
-  ENUMERATION_PROTECTION: "yes",
-  SESSION_IDLE_SECONDS: "an hour",
-  SESSION_ABSOLUTE_SECONDS: "0",
-  STEP_UP_SECONDS: "soon",
-  CLIENT_SECRET_DISPLAY: "sometimes",
-  CONTACT_EMAIL: "support",
-  SMTP_URL: "http://mail.example.com",
-  OUTBOUND_ALLOW_PRIVATE: "off",
-  DEV_INBOX: "off",
-  MAIL_FROM: "attestory",
-  FIRST_ADMIN_EMAIL: "admin",
-  REQUIRE_ADMIN_2FA: "yes",
-};
 const names = (lines: readonly string[]) => lines.map((line) => line.split(" ")[1]).toSorted();
 const endedBeforeStart = { code: 78, signal: null, out: "", answered: false, events: false };
 
@@ -81,6 +49,7 @@ describe("an invalid configuration", () => {
       "command-api/src/config.ts",
       "command-api/src/mail/mail-variables.ts",
       "http/src/settings/server-variables.ts",
+      "command-api/src/notary/notary-variables.ts",
       "projections/src/build-variables.ts",
       "http/src/settings/secret-variables.ts",
     ].map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));

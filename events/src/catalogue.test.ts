@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast, withDecrypted } from "./catalogue.ts";
+import { definitionOf, parseEvent, UnreadableEvent, upcast, withDecrypted } from "./catalogue.ts";
 import { defineEvent, type Upcast } from "./define-event.ts";
+import { definitions } from "./definitions.ts";
 import type { StoredEvent, StreamName } from "./envelope.ts";
 import { exampleEvent } from "./testing/example-event.ts";
 

@@ -106,6 +106,8 @@ export const erasuresProgressStream = "erasuresProgress" as StreamName;
 export const lateErasuresProgressStream = "lateErasuresProgress" as StreamName;
 /** Holds the reservations and registrations that workers gave up settling. */
 export const settlementsStream = "settlements" as StreamName;
+/** The signed checkpoints of the log. */
+export const notaryStream = "notary" as StreamName;
 /** Which backups the service took by itself, and what became of them. */
 export const backupsStream = "backups" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or username, so the stream name does not reveal it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { definitionOf, definitions, parseEvent } from "./catalogue.ts";
+import { definitionOf, parseEvent } from "./catalogue.ts";
+import { definitions } from "./definitions.ts";
 import { sampleNames as names, readSample } from "./testing/stored-samples.ts";
 
 describe("RE-20 every released event version", () => {

@@ -13,18 +13,23 @@ import { z } from "zod";
 import { runExportCommand } from "./export-command.ts";
 import { runGenerationsCommand } from "./generations-command.ts";
 import { runImportCommand } from "./import-command.ts";
+import { runVerifyCommand } from "./verify-command.ts";
 
 // Only the owner can read the files that a command creates.
 process.umask(0o077);
 
 /**
- * `node command-api/src/backup/main.ts export`, `import` and `generations`: the commands of `attestory`, on servers. Does not wait for an
+ * `node command-api/src/backup/main.ts export`, `verify`, `import` and `generations`: the commands of `attestory`, on servers. Does not wait for an
  * unavailable server.
  */
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   export: (args) => {
     giveWay();
     return runExportCommand({ args, open: async () => openStores(readLocation()), fail });
+  },
+  verify: (args) => {
+    giveWay();
+    return runVerifyCommand({ args, open: async () => openStores(readLocation()), fail });
   },
   import: (args) => runImportCommand({ args, open: openGenerations, fail }),
   generations: (args) => runGenerationsCommand({ args, open: openGenerations, fail }),

@@ -1,17 +1,10 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { createPublicKey, sign, verify } from "node:crypto";
+import { ed25519Key } from "../vault/ed25519-key.ts";
 import type { Keyring } from "../vault/keyring.ts";
-
-/** An Ed25519 private key in PKCS #8 (RFC 8410 section 7), up to its 32 bytes. */
-const prefix = Buffer.from("302e020100300506032b657004220420", "hex");
-
-const privateKeyOf = ({ hmac }: Pick<Keyring, "hmac">): KeyObject => {
-  const seed = Buffer.from(hmac("link key", "backup signature"), "base64url");
-  return createPrivateKey({ key: Buffer.concat([prefix, seed]), format: "der", type: "pkcs8" });
-};
 
 /** Signs backups with a key that is derived from the link key, so that every vault with its secrets has it. */
 export function backupSigner(keyring: Pick<Keyring, "hmac">): { publicKey: string; sign(digest: Buffer): string } {
-  const key = privateKeyOf(keyring);
+  const key = ed25519Key(keyring, "backup signature");
   return {
     publicKey: createPublicKey(key).export({ format: "jwk" }).x ?? "",
     sign: (digest) => sign(null, digest, key).toString("base64url"),

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type AttestoryEvent, definitions } from "../catalogue.ts";
+import type { AttestoryEvent } from "../catalogue.ts";
+import { definitions } from "../definitions.ts";
 
 export interface SampleEvent {
   /** The first part of the name of its stream: `user` for `user-<id>`. */

@@ -124,6 +124,18 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     run: async (args, environment) => (await import("./import.ts")).importCommand(args, environment),
   },
+  verify: {
+    usage: "[FILE] [--key KEY] [--checkpoint FILE]",
+    summary: "prove that the log, or a backup, is what was signed",
+    details: "Changes nothing. The service may run meanwhile. A backup and KEY need no service.",
+    options: [
+      ["FILE", "a backup; the log of the service by default"],
+      ["--key KEY", "the key that you trust, as this command prints it; that of the service by default"],
+      ["--checkpoint FILE", "a checkpoint that you kept; several times for several"],
+    ],
+    giveWay,
+    run: async (args, environment) => (await import("./verify.ts")).verifyCommand(args, environment),
+  },
   generations: {
     usage: "[activate N | remove N --yes]",
     summary: "list what earlier imports kept, go back to it, or delete it",
