@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { notaryKey } from "@attestory/event-store/notary/notary-key.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -17,6 +18,7 @@ import { openMailTransport } from "./mail/open-mail-transport.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { startMailWorker } from "./mail/worker.ts";
 import { startPublishingNotary } from "./notary/start-notary.ts";
+import { startDailyVerification } from "./notary/verify-daily.ts";
 import { startSigningKeyRotation } from "./signing-keys/rotate-on-schedule.ts";
 import { openTokenSigner } from "./tokens/token-signer.ts";
 
@@ -73,6 +75,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     logoutWorker,
     startSigningKeyRotation({ ...services, days: settings.signingKeyDays }),
     startPublishingNotary({ ...dependencies, settings: settings.checkpoints }),
+    startDailyVerification({ ...dependencies, key: notaryKey(keyring) }),
   ];
   return {
     mailFault: mail.readiness,

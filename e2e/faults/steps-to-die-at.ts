@@ -36,6 +36,8 @@ const settling: readonly EventType[] = ["RegistrationAborted", "IdentifierReleas
 const reasons: Readonly<Record<string, readonly EventType[]>> = {
   "a worker appends it in the background, to record how far it is": [
     "CheckpointSigned",
+    "LogVerified",
+    "LogRefuted",
     "MailProgressed",
     "ClaimsProgressed",
     "LapsesProgressed",

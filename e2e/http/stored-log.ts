@@ -33,7 +33,8 @@ async function readAfter(log: EventLog, after: Position): Promise<StoredEvent[]>
 }
 
 /** What workers write, or a call once it was answered: it may belong to an earlier test of the same product. */
-const streamsByThemselves = /^(?:mail|attempts-|logout-|clientCalls-|signingKeys$|backups$|notary$)|Progress$/;
+const streamsByThemselves =
+  /^(?:mail|attempts-|logout-|clientCalls-|signingKeys$|backups$|notary$|verifications$)|Progress$/;
 const typesByThemselves = new Set(["SessionSeen", "ApiKeyUsed", "SnapshotTaken", "LogoutRequested"]);
 const comesByItself = ({ stream, type }: StoredEvent) =>
   streamsByThemselves.test(stream) || typesByThemselves.has(type);

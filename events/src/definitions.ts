@@ -23,7 +23,7 @@ import { identifierEvents } from "./identifier-events.ts";
 import { joiningEvents } from "./joining-events.ts";
 import { applicationSessionEvents, logoutEvents } from "./logout-events.ts";
 import { mailEvents, mailTestEvents } from "./mail-events.ts";
-import { notaryEvents } from "./notary-events.ts";
+import { notaryEvents, verificationEvents } from "./notary-events.ts";
 import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
 import { signingKeyEvents } from "./signing-key-events.ts";
@@ -67,4 +67,5 @@ export const definitions = [
   ...clientSourceUseEvents,
   ...backupEvents,
   ...notaryEvents,
+  ...verificationEvents,
 ] as const;

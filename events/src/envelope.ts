@@ -108,6 +108,8 @@ export const lateErasuresProgressStream = "lateErasuresProgress" as StreamName;
 export const settlementsStream = "settlements" as StreamName;
 /** The signed checkpoints of the log. */
 export const notaryStream = "notary" as StreamName;
+/** Whether the log was what the notary had signed, whenever the service looked. */
+export const verificationsStream = "verifications" as StreamName;
 /** Which backups the service took by itself, and what became of them. */
 export const backupsStream = "backups" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or username, so the stream name does not reveal it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
-/** Events of `notary`. */
+/** Events of `notary` and of `verifications`. */
 
 /**
  * The service has signed what the log was: see docs/decisions/proof.md. `note` is the checkpoint (C2SP signed note) of the Merkle tree of
@@ -18,5 +18,22 @@ export const checkpointSigned = defineEvent(
   }),
 );
 
+/** The service has read its whole log: every event agrees with its checksum, and the first `covered` with every checkpoint of them. */
+export const logVerified = defineEvent(
+  "LogVerified",
+  1,
+  z.object({ events: z.int().nonnegative(), checkpoints: z.int().nonnegative(), covered: z.int().nonnegative() }),
+);
+
+/** The service has read its log, and found that it is not what was signed. Of the first `events`, all agreed. */
+export const logRefuted = defineEvent(
+  "LogRefuted",
+  1,
+  z.object({ events: z.int().nonnegative(), reason: z.string().max(500) }),
+);
+
 export const notaryEvents = [checkpointSigned] as const;
+export const verificationEvents = [logVerified, logRefuted] as const;
 export type CheckpointSigned = EventOf<typeof checkpointSigned>;
+export type LogVerified = EventOf<typeof logVerified>;
+export type LogRefuted = EventOf<typeof logRefuted>;

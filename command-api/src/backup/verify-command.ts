@@ -3,11 +3,11 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { readBackup } from "@attestory/event-store/backup/read-backup.ts";
 import { isSignedBy } from "@attestory/event-store/backup/signature.ts";
-import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openCheckpoint, type TreeHead } from "@attestory/event-store/notary/checkpoint.ts";
+import { type LogPage, logPages } from "@attestory/event-store/notary/log-pages.ts";
 import { notaryKey } from "@attestory/event-store/notary/notary-key.ts";
 import { type NoteKey, readVerifierKey, verifierKey } from "@attestory/event-store/notary/signed-note.ts";
-import { TreeCheck } from "@attestory/event-store/notary/tree-check.ts";
+import { faultText, TreeCheck, type TreeFault } from "@attestory/event-store/notary/tree-check.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { readArguments } from "@attestory/runtime/command-line/read-arguments.ts";
@@ -30,21 +30,23 @@ export async function runVerifyCommand({ args, open, fail }: BackupCommand<Verif
   try {
     if (file !== null && key !== null) return await verify(filePages(file), request, key);
     const stores = await open();
-    await verify(file === null ? logPages(stores.log) : filePages(file), request, key ?? notaryKey(stores.keyring));
+    await verify(
+      file === null ? logPages(stores.log, pageSize) : filePages(file),
+      request,
+      key ?? notaryKey(stores.keyring),
+    );
     await stores.close();
   } catch (error) {
     fail(exitCodeOf(error), messageOf(error));
   }
 }
 
-/** Events in the order of the log, each of which agrees with its own checksum or that of the file. */
-interface Page {
-  events: readonly StoredEvent[];
-  end: bigint;
-}
-
 /** @throws CommandFailure if anything is not as it was signed */
-async function verify(pages: AsyncIterable<Page>, { file, checkpoints: files }: Request, key: NoteKey): Promise<void> {
+async function verify(
+  pages: AsyncIterable<LogPage>,
+  { file, checkpoints: files }: Request,
+  key: NoteKey,
+): Promise<void> {
   const what = file === null ? "the log" : basename(file);
   const kept = await Promise.all(files.map((file) => readCheckpoint(file, key)));
   const check = new TreeCheck(key, kept);
@@ -66,28 +68,12 @@ async function verify(pages: AsyncIterable<Page>, { file, checkpoints: files }: 
   say(`verified ${counted(events, "event")}, ${counted(checkpoints + kept.length, "checkpoint")}`);
 }
 
-function refuse(fault: ReturnType<TreeCheck["finish"]>, event: StoredEvent | null): void {
-  if (!fault) return;
-  const where = event ? ` (position ${event.position})` : "";
-  throw new CommandFailure(`the checkpoint of ${number(fault.size)} events ${fault.reason}${where}`);
-}
-
-const pageSize = 1000;
-
-/** Up to the head of the log as it is now. @throws DamagedEvent */
-async function* logPages(log: Pick<EventLog, "head" | "readStored">): AsyncGenerator<Page> {
-  const end = await log.head();
-  for (let after = 0n; after < end; ) {
-    const page = await log.readStored(after, pageSize);
-    const events = page.filter(({ position }) => position <= end);
-    if (events.length === 0) throw new CommandFailure(`the log ended at position ${after}, before ${end}`);
-    yield { events, end };
-    after = events.at(-1)?.position ?? end;
-  }
+function refuse(fault: TreeFault | null, event: StoredEvent | null): void {
+  if (fault) throw new CommandFailure(faultText(fault) + (event ? ` (position ${event.position})` : ""));
 }
 
 /** @throws BackupFault */
-async function* filePages(file: string): AsyncGenerator<Page> {
+async function* filePages(file: string): AsyncGenerator<LogPage> {
   for await (const { manifest, events, end } of readBackup(createReadStream(file))) {
     if (manifest.part === "keys") throw new CommandFailure("this file has only keys: give the file with the events");
     yield { events: events.map(({ content }) => content), end: BigInt(manifest.position) };
@@ -104,6 +90,8 @@ async function readCheckpoint(file: string, key: NoteKey): Promise<TreeHead> {
 }
 
 const counted = (count: number, what: string) => `${number(count)} ${what}${count === 1 ? "" : "s"}`;
+const pageSize = 1000;
+
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Request {

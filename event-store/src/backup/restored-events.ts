@@ -3,7 +3,7 @@ import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { Misfit, type NewLog, type Place } from "../log/new-log.ts";
 import { notaryKey } from "../notary/notary-key.ts";
-import { TreeCheck } from "../notary/tree-check.ts";
+import { faultText, TreeCheck } from "../notary/tree-check.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import { BackupFault } from "./backup-fault.ts";
 import { decryptLines } from "./decrypt-lines.ts";
@@ -30,7 +30,7 @@ const placeEvery = 1000;
 /** @throws BackupFault */
 function requireInTree(line: number, event: StoredEvent, tree: TreeCheck): void {
   const fault = tree.add(event);
-  if (fault) throw new BackupFault(line, `the checkpoint of ${fault.size} events ${fault.reason}`);
+  if (fault) throw new BackupFault(line, faultText(fault));
 }
 
 /** Writes the events of a backup into a new log, and checks them. */

@@ -12,6 +12,9 @@ export interface TreeFault {
   reason: string;
 }
 
+export const faultText = ({ size, reason }: TreeFault): string =>
+  `the checkpoint of ${size.toLocaleString("en")} events ${reason}`;
+
 /** Between a checkpoint and the last event that it covers are at most so many events, or twice as many. */
 const latest = 65_536;
 
