@@ -9,8 +9,14 @@ const nodePrefix = Buffer.from([1]);
 export const leafHash = (entry: Uint8Array | string): Buffer =>
   hash("sha256", typeof entry === "string" ? `\0${entry}` : Buffer.concat([leafPrefix, entry]), "buffer");
 
-export const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer =>
-  hash("sha256", Buffer.concat([nodePrefix, left, right]), "buffer");
+/** Reused: a node is hashed for every event of a log that is verified. */
+const node = Buffer.alloc(65, nodePrefix);
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
+  node.set(left, 1);
+  node.set(right, 33);
+  return hash("sha256", node, "buffer");
+}
 
 /** MTH of no entries. */
 const emptyRoot = (): Buffer => hash("sha256", "", "buffer");
