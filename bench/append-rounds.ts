@@ -1,8 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openSqliteEventLog } from "@attestory/event-store/log/sqlite/event-log.ts";
-import { type SealedEvent, userStream } from "@attestory/events/envelope.ts";
+import { startNotary } from "@attestory/event-store/notary/notary.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { metadataText, type SealedEvent, userStream } from "@attestory/events/envelope.ts";
 
 export const appendProgram = fileURLToPath(import.meta.url);
 
@@ -30,12 +33,48 @@ const event = (): SealedEvent => {
 };
 const prepared = Array.from({ length: 512 }, event);
 
+/** A notary with the defaults, and a key of its own. */
+function notarize(log: EventLog): { close(): Promise<void> } {
+  const { privateKey: key } = generateKeyPairSync("ed25519");
+  // A checkpoint has no personal data to seal.
+  const seal: Sealing["seal"] = async (_, events) =>
+    events.map(({ id, event: { type, data }, recordedAt, ...metadata }) => ({
+      id,
+      type,
+      schemaVersion: 1,
+      recordedAt: recordedAt.getTime(),
+      person: null,
+      data: JSON.stringify(data),
+      metadata: metadataText(metadata),
+      sealed: null,
+    }));
+  const reportError = (error: unknown) => {
+    throw error;
+  };
+  const every = { events: 1000, seconds: 60 };
+  return startNotary({
+    log,
+    sealing: { seal },
+    key: { name: "bench", key },
+    now: () => new Date(),
+    every,
+    reportError,
+  });
+}
+
+interface Rounds {
+  atOnce: number;
+  until: number;
+  notarized: boolean;
+}
+
 /** Appends events in `atOnce` concurrent loops until `until`, and returns how many. */
-async function log(file: string, atOnce: number, until: number): Promise<number> {
+async function log(file: string, { atOnce, until, notarized }: Rounds): Promise<number> {
   const onFault = (error: Error) => {
     throw error;
   };
   const events = await openSqliteEventLog({ file, generation: 1, writes: true, onFault });
+  const notary = notarized ? notarize(events) : null;
   let done = 0;
   const one = async (_: unknown, place: number) => {
     while (performance.now() < until) {
@@ -45,6 +84,7 @@ async function log(file: string, atOnce: number, until: number): Promise<number>
     }
   };
   await Promise.all(Array.from({ length: atOnce }, one));
+  await notary?.close();
   await events.close();
   return done;
 }
@@ -76,11 +116,12 @@ function raw(file: string, atOnce: number, until: number): number {
   return done;
 }
 
-// Run as a program with `log` or `raw`, the concurrency, the seconds and the file; prints appended events per second.
+// Run as a program with `log`, `notarized` or `raw`, the concurrency, the seconds and the file; prints appended events per second.
 if (process.argv[1] === appendProgram) {
   const [, , which, atOnce = "1", seconds = "3", file = ""] = process.argv;
   const startedAt = performance.now();
   const until = startedAt + Number(seconds) * 1000;
-  const done = which === "raw" ? raw(file, Number(atOnce), until) : await log(file, Number(atOnce), until);
+  const rounds = { atOnce: Number(atOnce), until, notarized: which === "notarized" };
+  const done = which === "raw" ? raw(file, rounds.atOnce, until) : await log(file, rounds);
   process.stdout.write(String((done / (performance.now() - startedAt)) * 1000));
 }

@@ -14,6 +14,7 @@ import { measureLogouts } from "./logouts.ts";
 
 import { measureMe } from "./me.ts";
 import { measureMetadata } from "./metadata.ts";
+import { measureNotary } from "./notary.ts";
 import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
 import { measureReadsBesideBuild } from "./reads-beside-build.ts";
@@ -41,6 +42,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "reads-beside-build": measureReadsBesideBuild,
   register: measureRegister,
   appends: measureAppends,
+  notary: measureNotary,
   scale: measureScale,
   stacks: measureStacks,
   "check-window": measureCheckWindow,
