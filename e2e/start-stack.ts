@@ -83,7 +83,8 @@ export const startStack: StartStack = (...how) => (startOther ?? startAsTest)(..
 
 /** As `startStack`, but by the command that an operator runs, without test parts. */
 export const startAsOperator: StartStack = (...how) => startProgram(main, how);
-const startAsTest: StartStack = (...how) => startProgram(cheapMain, how);
+/** With cheap password hashing, whatever `startStacksBy` was told. */
+export const startAsTest: StartStack = (...how) => startProgram(cheapMain, how);
 
 async function startProgram(
   program: string,

@@ -82,6 +82,7 @@ const invalid: Record<string, string[]> = {
   ],
   RATE_LIMITS: ["true", "Off", "none", " "],
   INVITATIONS_PER_DAY: ["0", "1001", "-1", "1.5", "many", " "],
+  WORKERS: ["0", "-1", "1.5", "65", "many", "AUTO", " "],
   BUILD_DOCUMENTS: ["0", "999", "1.5", "many", "100000000", " "],
   CHECKPOINT_EVENTS: ["0", "1.5", "many", "1000001"],
   CHECKPOINT_SECONDS: ["0", "90000", "1m"],

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import {
   type CommandSettings,
   commandContradictions,
@@ -23,6 +24,8 @@ export interface Settings extends ServerSettings {
   masterKey: Buffer | null;
   /** How many documents a build of read models keeps in memory. */
   buildDocuments: number;
+  /** How many processes answer requests. 1: this one alone. */
+  workers: number;
   command: CommandSettings;
   /** Null: the service takes no backups by itself. */
   backups: BackupSettings | null;
@@ -32,6 +35,11 @@ const defaultFolder = "./data";
 const onlyEmbedded = (value: string) =>
   z.literal(value, `must be "${value}": everything in one process is on SQLite`).default(value);
 
+const workers = z
+  .string()
+  .regex(/^(?:auto|[1-9]|[1-5]\d|6[0-4])$/, "must be a number of processes from 1 to 64, or auto for one per core")
+  .transform((text) => (text === "auto" ? availableParallelism() : Number(text)));
+
 const schema = z.object({
   ...serverVariables,
   DATA_DIR: z.string().regex(/\S/, "must be a folder, such as /var/lib/attestory").default(defaultFolder),
@@ -39,6 +47,7 @@ const schema = z.object({
   READ_STORE: onlyEmbedded("sqlite"),
   VAULT: onlyEmbedded("sqlite"),
   JOBS: onlyEmbedded("in-process"),
+  WORKERS: workers.default(1),
   MASTER_KEY: base64Key.optional(),
   ...commandVariables,
   ...backupVariables,
@@ -49,6 +58,11 @@ function* requiresMasterKey({ NODE_ENV, MASTER_KEY }: Record<string, string>): I
   if (NODE_ENV === "production" && !MASTER_KEY) {
     yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
   }
+}
+
+/** Workers reach the owner of the data by a socket in the file system. */
+function* workersOnWindows({ WORKERS = "1" }: Record<string, string>): Iterable<string> {
+  if (process.platform === "win32" && WORKERS !== "1") yield "WORKERS must be 1 on Windows";
 }
 
 const writableByAll = 0o002;
@@ -73,11 +87,19 @@ function modeOf(folder: string): number {
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<Settings> =>
   readSettings(environment, {
     schema,
-    contradictions: [commandContradictions, requiresMasterKey, weakMasterKey, openDataFolder, backupContradictions],
+    contradictions: [
+      commandContradictions,
+      requiresMasterKey,
+      weakMasterKey,
+      openDataFolder,
+      workersOnWindows,
+      backupContradictions,
+    ],
     ownSettings: (parsed, server) => ({
       dataDir: parsed.DATA_DIR,
       masterKey: parsed.MASTER_KEY ?? null,
       buildDocuments: parsed.BUILD_DOCUMENTS,
+      workers: parsed.WORKERS,
       command: commandSettings(parsed, server),
       backups: backupSettings(parsed),
     }),

@@ -5,6 +5,7 @@ import type { Log } from "@attestory/http/observability/log.ts";
 import type { RequestHandler } from "@attestory/http/routing/request-handler.ts";
 import type { ProjectionThread } from "@attestory/projections/embedded-projections.ts";
 import type { BuildBar } from "@attestory/projections/follower/build-bar.ts";
+import type { Workers } from "./workers/shared-with-workers.ts";
 
 /** What the process hands to the service. */
 export interface EmbeddedParts {
@@ -21,4 +22,6 @@ export interface EmbeddedParts {
   projectionThread?: ProjectionThread;
   /** Shows builds of read models on the terminal. */
   buildBar?: BuildBar | null;
+  /** Processes that read the same files. */
+  workers?: Workers | undefined;
 }

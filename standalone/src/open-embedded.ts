@@ -11,6 +11,7 @@ import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import { errorReporter, type ReportError } from "@attestory/http/observability/error-reporter.ts";
+import { metricsOfAll } from "@attestory/http/observability/metrics.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
@@ -161,6 +162,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     },
     builds: () => sharesOfBuilds(builds, Date.now()),
     async close() {
+      await parts.workers?.leave();
       clock.close();
       await exports.close();
       await backups.close();
@@ -177,8 +179,18 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   gaugeParkedDocuments(service.metrics, status);
   gaugeAbandoned(service.metrics, workers);
   backups.gauge(service.metrics);
+  parts.workers?.open({
+    log: stores.log,
+    rateLimiter,
+    singleUses,
+    progress,
+    now,
+    mailFault: workers.mailFault,
+    notices: service.notices,
+  });
   return {
     ...service,
+    metrics: parts.workers ? metricsOfAll(service.metrics, parts.workers.measure) : service.metrics,
     admins: commands.admins,
     events: stores.log,
     sealing: stores.sealing,

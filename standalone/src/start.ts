@@ -14,6 +14,7 @@ import { requireOwnFolder } from "./folder-owner.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 import { openSwitchingService } from "./switching-service.ts";
 import { untilBuilt } from "./until-built.ts";
+import { serveByWorkers } from "./workers/serve-by-workers.ts";
 
 /** Names and codes of errors that an operator can fix. Each is printed in one line, and ends the process with 1 or 78. */
 export const fixable = new Set([
@@ -49,8 +50,10 @@ export async function start(
   parts: Pick<EmbeddedParts, "passwordCost"> = {},
 ): Promise<void> {
   const firstAdmin = createFirstAdminGuide(announce, environment.ATTESTORY_COMMAND);
+  const configuration = readConfiguration(environment);
+  const workers = serveByWorkers(configuration, environment);
   await runService({
-    configuration: readConfiguration(environment),
+    configuration,
     async open(settings, log) {
       requireOwnFolder(settings.dataDir);
       const folder = takeDataFolder(settings.dataDir);
@@ -58,13 +61,20 @@ export async function start(
         lacksAdmin: firstAdmin.lacksAdmin,
         hasDevInbox: settings.command.smtp === null,
       });
-      const service = await openSwitchingService(settings, { ...parts, log, webApp, buildBar: openBuildBar() });
+      const service = await openSwitchingService(settings, {
+        ...parts,
+        log,
+        webApp,
+        buildBar: openBuildBar(),
+        workers: workers?.pool,
+      });
       leaveAddress(settings.dataDir, settings.publicUrl);
       const { close } = service;
       service.close = () => close().then(folder.release);
       service.app = firstAdmin.around(service.app);
       return service;
     },
+    listen: workers?.listen,
     async ready({ publicUrl, command }, service) {
       await untilBuilt(service.readiness, () =>
         announce(`Attestory answers at ${publicUrl}. People can sign in once its read models are built.`),

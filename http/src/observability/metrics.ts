@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { setSecurityHeaders } from "../security/security-headers.ts";
 
 /** One finished request. `route` is the declared path, never the requested one; `status` 0 means the client disconnected. */
@@ -13,6 +13,8 @@ export interface Observation {
 /** The metrics of one process. Other parts register theirs in `registry`. */
 export interface HttpMetrics {
   readonly registry: Registry;
+  /** All of them, in Prometheus's text format. */
+  text(): Promise<string>;
   observe(observation: Observation): void;
   /** Registers a gauge with one value per name (the label `of`), read at each scrape. */
   gauge(name: string, help: string, read: () => Iterable<readonly [of: string, value: number]>): void;
@@ -39,6 +41,7 @@ export const createMetrics = ({ areServed = true } = {}): HttpMetrics => {
   });
   return {
     registry,
+    text: () => registry.metrics(),
     observe: ({ method, route, status, seconds }) =>
       durations.observe({ method: known.has(method) ? method : "other", route, status }, seconds),
     gauge(name, help, read) {
@@ -55,19 +58,26 @@ export const createMetrics = ({ areServed = true } = {}): HttpMetrics => {
   };
 };
 
+/** The same metrics, added up with those of other processes, each as `getMetricsAsJSON` gives them. */
+export const metricsOfAll = (own: HttpMetrics, others: () => Promise<object[][]>): HttpMetrics => ({
+  ...own,
+  text: async () =>
+    AggregatorRegistry.aggregate([await own.registry.getMetricsAsJSON(), ...(await others())]).metrics(),
+});
+
 /** Answers only GET and HEAD of /metrics, in Prometheus's text format; meant for a separate port (`METRICS_PORT`). */
 export const metricsListener =
   (metrics: () => HttpMetrics): RequestListener =>
   async (request, response) => {
-    const { registry } = metrics();
+    const { registry, text } = metrics();
     setSecurityHeaders(response);
     if (request.url !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) {
       response.writeHead(404).end();
       return;
     }
     try {
-      const text = await registry.metrics();
-      response.writeHead(200, { "Content-Type": registry.contentType }).end(text);
+      const all = await text();
+      response.writeHead(200, { "Content-Type": registry.contentType }).end(all);
     } catch {
       response.writeHead(500).end();
     }

@@ -5,6 +5,7 @@ import { type HttpMetrics, metricsListener } from "../observability/metrics.ts";
 import type { Configuration } from "../settings/read-settings.ts";
 import type { ServerSettings } from "../settings/server-variables.ts";
 import type { Readiness } from "./health.ts";
+import type { Listening } from "./listen.ts";
 import { listenAt } from "./listen-at.ts";
 import { stopOnSignals } from "./signals.ts";
 
@@ -24,6 +25,8 @@ export interface ServiceStart<Settings extends ServerSettings, Opened extends Se
   open(settings: Settings, log: Log): Promise<Opened>;
   /** Lines for standard output, printed once the service accepts requests. */
   ready(settings: Settings, service: Opened): readonly string[] | Promise<readonly string[]>;
+  /** Accepts requests; by default at the configured address, in this process. `drain` resolves when all are answered. */
+  listen?: ((settings: Settings, service: Opened, log: Log) => Promise<Pick<Listening, "drain">>) | undefined;
   /** Names or codes of errors that an operator can fix: printed in one line. Other errors are printed with their stack. */
   fixable: ReadonlySet<string>;
 }
@@ -63,30 +66,35 @@ export async function runService<Settings extends ServerSettings, Opened extends
 const isFixable = (error: Error, fixable: ReadonlySet<string>): boolean =>
   error.name === "AddressFault" || fixable.has(error.name) || ("code" in error && fixable.has(String(error.code)));
 
+const listenHere = ({ host, port }: ServerSettings, { app, readiness }: Service, log: Log) =>
+  listenAt("PORT", app, { host, port, readiness, log });
+
 async function serve<Settings extends ServerSettings, Opened extends Service>(
   settings: Settings,
-  { open, ready }: ServiceStart<Settings, Opened>,
+  { open, ready, listen = listenHere }: ServiceStart<Settings, Opened>,
 ) {
-  const { host, port, metricsPort } = settings;
+  const { host, metricsPort } = settings;
   const format = settings.logFormat ?? (process.stdout.isTTY ? "text" : "json");
   const log = createLog({ level: settings.logLevel, format });
   let stop = async () => {};
   stopOnSignals({ stop: () => stop(), log });
   const service = await open(settings, log);
-  const http = await listenAt("PORT", service.app, { host, port, readiness: service.readiness, log });
-  const metrics =
-    metricsPort === null
-      ? null
-      : await listenAt(
-          "METRICS_PORT",
-          metricsListener(() => service.metrics),
-          { host, port: metricsPort },
-        );
+  const listening = listen(settings, service, log);
+  let metrics: Listening | null = null;
+  // Set at once: the first of several processes may accept requests before the last one does.
   stop = async () => {
-    await http.drain();
+    await (await listening).drain();
     await metrics?.drain();
     await service.close();
   };
+  await listening;
+  if (metricsPort !== null) {
+    metrics = await listenAt(
+      "METRICS_PORT",
+      metricsListener(() => service.metrics),
+      { host, port: metricsPort },
+    );
+  }
   service.onFault?.((error) => {
     log.error({ err: error }, "process cannot continue, stopping");
     void stop()

@@ -58,16 +58,25 @@ export class ReportedProgress implements Progress {
   readonly #asOf = new Map<string, number>();
   readonly #waiters: Waiters;
   readonly #now: () => number;
+  readonly #listeners = new Set<(report: ProgressReport) => void>();
 
   constructor(now: () => number = sinceBoot, mostWaiters?: number) {
     this.#now = now;
     this.#waiters = new Waiters(mostWaiters);
   }
 
-  update({ positions, asOf }: ProgressReport): void {
-    for (const [name, position] of positions) this.#positions.set(name, position);
-    for (const [name, at] of asOf) this.#asOf.set(name, at);
+  update(report: ProgressReport): void {
+    for (const [name, position] of report.positions) this.#positions.set(name, position);
+    for (const [name, at] of report.asOf) this.#asOf.set(name, at);
     this.#waiters.check();
+    for (const listener of this.#listeners) listener(report);
+  }
+
+  /** Calls `listener` with what is known, then with every report. Returns what ends that. */
+  subscribe(listener: (report: ProgressReport) => void): () => void {
+    listener({ positions: new Map(this.#positions), asOf: new Map(this.#asOf) });
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** No more reports will come: resolves every waiter with false. */

@@ -1,0 +1,107 @@
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  request as send,
+} from "node:http";
+import { hasBody } from "@attestory/http/parsing/body.ts";
+import { serverLimits } from "@attestory/http/server/request-limits.ts";
+
+/** Header of a forwarded request: the address of its client's socket, the port that it came to, and the minor version of its HTTP. */
+const clientHeader = "x-attestory-client";
+
+/** They are about one connection (RFC 9110 section 7.6.1), or may come from a worker alone. */
+const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", clientHeader]);
+
+/** Headers as they were sent, in pairs, without those of the connection. */
+function passedOn(raw: readonly string[], but: readonly string[] = []): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name = "", value = ""] = raw.slice(at, at + 2);
+    const lower = name.toLowerCase();
+    if (!ofConnection.has(lower) || but.includes(lower)) kept.push(name, value);
+  }
+  return kept;
+}
+
+/** Of a request, the coding of its body is passed on. */
+const headersFor = (request: IncomingMessage): string[] => [
+  ...passedOn(request.rawHeaders, ["transfer-encoding"]),
+  clientHeader,
+  `${request.socket.remoteAddress ?? ""} ${request.socket.localPort} ${request.httpVersionMinor}`,
+];
+
+/** Of an answer, that the connection ends after it is passed on. */
+const headersBack = ({ headers, rawHeaders }: IncomingMessage): string[] => [
+  ...passedOn(rawHeaders),
+  ...(headers.connection?.toLowerCase() === "close" ? ["Connection", "close"] : []),
+];
+
+/**
+ * Returns what passes requests on to the owner, as they were sent, and its answers back. They must be well-formed (`refuseMalformed`): what
+ * two parties could read differently is never passed on. Both are streams: neither is kept here. A client
+ * that leaves ends its request at the owner, too.
+ */
+export function forwardTo(
+  socketPath: string,
+): (request: IncomingMessage, response: ServerResponse, target: string) => void {
+  const agent = new Agent({ keepAlive: true });
+  return (request, response, path) => {
+    const { method } = request;
+    const upstream = send({ socketPath, agent, method, path, headers: headersFor(request) });
+    // A request without a body must not get one by its coding.
+    upstream.useChunkedEncodingByDefault = false;
+    upstream.on("continue", () => response.writeContinue());
+    upstream.on("response", (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.statusMessage ?? "", headersBack(answer));
+      // Who reads a stream learns at once that it has begun.
+      if (answer.headers["content-length"] === undefined) response.flushHeaders();
+      answer.on("error", () => response.destroy());
+      answer.pipe(response);
+    });
+    // Without an owner nothing can be answered: this process ends, too.
+    upstream.on("error", () => {
+      if (!response.writableEnded) response.destroy();
+    });
+    response.on("close", () => upstream.destroy());
+    // Not only with the first byte of the body: the owner may refuse the request before.
+    upstream.flushHeaders();
+    if (hasBody(request)) request.pipe(upstream);
+    else upstream.end();
+  };
+}
+
+/** Gives the request what it had where its client sent it. */
+function restore(request: IncomingMessage): void {
+  const { socket, rawHeaders, headers } = request;
+  const [, value = ""] = rawHeaders.splice(rawHeaders.indexOf(clientHeader), 2);
+  const [address, port, minor] = value.split(" ");
+  delete headers[clientHeader];
+  request.httpVersionMinor = Number(minor);
+  Object.defineProperty(socket, "remoteAddress", { value: address, configurable: true });
+  Object.defineProperty(socket, "localPort", { value: Number(port), configurable: true });
+}
+
+/** A server for requests that workers forward, on a socket that only this user can open. */
+export function forwardedServer(handler: RequestListener): Server {
+  const server = createServer({
+    ...serverLimits,
+    // The worker has kept the limits of its clients: what it has taken is taken here.
+    maxHeaderSize: 2 * serverLimits.maxHeaderSize,
+    headersTimeout: 0,
+    requestTimeout: 0,
+    keepAliveTimeout: 0,
+  });
+  server.maxHeadersCount = 0;
+  server.on("request", (request, response) => {
+    restore(request);
+    handler(request, response);
+  });
+  for (const event of ["checkContinue", "checkExpectation"]) {
+    server.on(event, (request, response) => server.emit("request", request, response));
+  }
+  return server;
+}

@@ -1,0 +1,32 @@
+import type { Log } from "@attestory/http/observability/log.ts";
+import type { Service } from "@attestory/http/server/run-service.ts";
+import type { Configuration } from "@attestory/http/settings/read-settings.ts";
+import type { Settings } from "../config.ts";
+import { WorkerPool } from "./worker-pool.ts";
+
+export interface ServedByWorkers {
+  pool: WorkerPool;
+  /** Instead of accepting requests in this process. */
+  listen(settings: Settings, service: Service, log: Log): Promise<{ drain(): Promise<void> }>;
+}
+
+/** With `WORKERS` above 1, this process owns the data, and others answer at the port. Null: this process does all. */
+export function serveByWorkers(
+  configuration: Configuration<Settings>,
+  environment: NodeJS.ProcessEnv,
+): ServedByWorkers | null {
+  if ("faults" in configuration || configuration.settings.workers === 1) return null;
+  const pool = new WorkerPool({ count: configuration.settings.workers, environment });
+  return {
+    pool,
+    async listen(_settings, { app, readiness }, log) {
+      await pool.start(app, log);
+      return {
+        drain() {
+          readiness.markShuttingDown();
+          return pool.drain();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { SingleUses } from "@attestory/http/security/single-uses.ts";
+import type { Notices } from "@attestory/http/server/create-service.ts";
+import type { ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { Ask, Generation, NamedLimit } from "./worker-messages.ts";
+
+/** What the owner of a generation shares with workers, which read its files. */
+export interface SharedWithWorkers {
+  log: Pick<EventLog, "generation" | "append">;
+  rateLimiter: RateLimiter;
+  singleUses: SingleUses;
+  progress: Pick<ReportedProgress, "subscribe">;
+  now: Clock;
+  mailFault(): Promise<string | null> | string | null;
+  notices: Notices;
+}
+
+/** Who is told when a generation is opened, and asked to let go of it. */
+export interface Workers {
+  /** From now on they read the generation's files. */
+  open(shared: SharedWithWorkers): void;
+  /** Resolves once none of them has a file of the generation open. */
+  leave(): Promise<void>;
+  /** The metrics of each. */
+  measure(): Promise<object[][]>;
+}
+
+export const generationOf = ({ log, now, singleUses }: SharedWithWorkers): Generation => ({
+  generation: log.generation,
+  now: now().getTime(),
+  usesSince: singleUses.since?.getTime() ?? null,
+});
+
+const limitOf = (rateLimiter: RateLimiter, of: NamedLimit) =>
+  "rule" in of ? rateLimiter.delays(of.name, of.rule) : rateLimiter.window(of.name, of.limit, of.seconds);
+
+/** Answers what a worker asks. The errors of the log are the worker's to handle. */
+export async function answerAsk(shared: SharedWithWorkers, ask: Ask): Promise<unknown> {
+  switch (ask.kind) {
+    case "append":
+      return shared.log.append(ask.stream, ask.expected, ask.events);
+    case "mailFault":
+      return shared.mailFault();
+    case "notices":
+      return shared.notices();
+    default:
+      return limitOf(shared.rateLimiter, ask.of)[ask.kind](ask.key);
+  }
+}

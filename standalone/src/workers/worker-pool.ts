@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { RequestListener, Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Log } from "@attestory/http/observability/log.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
+import { forwardedServer } from "./forwarded-request.ts";
+import type { SharedWithWorkers, Workers } from "./shared-with-workers.ts";
+import { ownerSocketVariable } from "./worker-messages.ts";
+import { prepareWorkers, WorkerProcess } from "./worker-process.ts";
+
+/** A worker ended before it accepted requests. */
+class WorkersFault extends Error {
+  override name = "WorkersFault";
+}
+
+/** Less than the process has to stop. */
+const drainsWithinMs = 9000;
+/** One that lived so long is started again without a delay. */
+const longLifeMs = 10_000;
+
+interface PoolParts {
+  count: number;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** Processes that answer requests, at the port that they share. Each that ends is started again, until `drain`. */
+export class WorkerPool implements Workers {
+  readonly #parts: PoolParts;
+  readonly #running = new Set<WorkerProcess>();
+  readonly #stopping = new AbortController();
+  #shared: SharedWithWorkers | null = null;
+  /** Where the socket of the owner is. */
+  #folder = "";
+  #server: Server | null = null;
+
+  constructor(parts: PoolParts) {
+    this.#parts = parts;
+  }
+
+  open(shared: SharedWithWorkers): void {
+    this.#shared = shared;
+    for (const worker of this.#running) worker.serve(shared);
+  }
+
+  async leave(): Promise<void> {
+    this.#shared = null;
+    await Promise.all([...this.#running].map((worker) => worker.leave()));
+  }
+
+  measure(): Promise<object[][]> {
+    return Promise.all([...this.#running].map((worker) => worker.measure()));
+  }
+
+  /** Starts the workers. They forward to `app` what they do not answer. Resolves once all accept requests, rejects if one cannot. */
+  async start(app: RequestListener, log: Log): Promise<void> {
+    this.#folder = mkdtempSync(join(tmpdir(), "attestory-"));
+    process.once("exit", () => this.#removeFolder());
+    this.#server = forwardedServer(app);
+    await listening(this.#server, this.#socket);
+    prepareWorkers();
+    const first = Array.from({ length: this.#parts.count }, () => this.#begin());
+    for (const { started } of first) {
+      const failure = await started;
+      if (failure) throw Object.assign(new Error(failure.message), { name: failure.name });
+    }
+    if (this.#running.size < first.length) {
+      throw new WorkersFault("a worker ended before it accepted requests: see the lines above");
+    }
+    for (const worker of first) void this.#keep(worker, log);
+  }
+
+  /** Resolves when they have answered what they had begun, and ended. */
+  async drain(): Promise<void> {
+    this.#stopping.abort();
+    const late = setTimeout(() => {
+      for (const worker of this.#running) worker.kill();
+    }, drainsWithinMs);
+    for (const worker of this.#running) worker.drain();
+    await Promise.all([...this.#running].map(({ exited }) => exited));
+    clearTimeout(late);
+    this.#server?.close();
+    this.#removeFolder();
+  }
+
+  get #socket(): string {
+    return join(this.#folder, "owner");
+  }
+
+  #removeFolder(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #begin(): WorkerProcess {
+    const worker = new WorkerProcess({ ...this.#parts.environment, [ownerSocketVariable]: this.#socket });
+    this.#running.add(worker);
+    void worker.exited.then(() => this.#running.delete(worker));
+    if (this.#shared) worker.serve(this.#shared);
+    return worker;
+  }
+
+  /** Starts another one whenever it has ended. */
+  async #keep(worker: WorkerProcess, log: Log, failures = 0): Promise<void> {
+    const since = performance.now();
+    const how = await worker.exited;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    const ended = performance.now() - since > longLifeMs ? 1 : failures + 1;
+    log.error({ pid: worker.pid, ...how }, "worker ended, starting another");
+    if (ended > 1) await pause(backoffMs(ended - 1), signal);
+    if (!signal.aborted) await this.#keep(this.#begin(), log, ended);
+  }
+}
+
+const listening = (server: Server, path: string) =>
+  new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, resolve);
+  });

@@ -1,0 +1,129 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { answerAsk, generationOf, type SharedWithWorkers } from "./shared-with-workers.ts";
+import type { Failure, FromWorker, ToWorker } from "./worker-messages.ts";
+
+/** A worker that holds the files of a generation for longer is killed: the generation must end. */
+const leavesWithinMs = 5000;
+const measuresWithinMs = 1000;
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof Error ? { name: error.name, message: error.message } : { name: "Error", message: String(error) };
+
+/** Sets how workers are started: once in a process. Connections are handed to them in turn, as they come. */
+export function prepareWorkers(): void {
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  cluster.setupPrimary({
+    exec: fileURLToPath(new URL("./worker.ts", import.meta.url)),
+    args: [],
+    // Positions are bigints.
+    serialization: "advanced",
+  });
+}
+
+/** A worker, as the owner sees it. */
+export class WorkerProcess {
+  /** Resolves with a failure if it cannot start, and with null once it accepts requests or has ended. */
+  readonly started: Promise<Failure | null>;
+  /** Resolves with how it ended. */
+  readonly exited: Promise<{ code: number | null; signal: string | null }>;
+  readonly #worker: Worker;
+  readonly #started = Promise.withResolvers<Failure | null>();
+  readonly #measuring = new Map<number, (metrics: object[]) => void>();
+  #left = Promise.withResolvers<void>();
+  #shared: SharedWithWorkers | null = null;
+  #unsubscribe = () => {};
+  #lastMeasure = 0;
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    this.#worker = cluster.fork(environment);
+    this.started = this.#started.promise;
+    this.exited = once(this.#worker, "exit").then(([code, signal]) => {
+      this.#unsubscribe();
+      this.#started.resolve(null);
+      this.#left.resolve();
+      for (const resolve of this.#measuring.values()) resolve([]);
+      return { code, signal };
+    });
+    this.#worker.on("message", (message: FromWorker) => this.#receive(message));
+    // A message to one that has just ended.
+    this.#worker.on("error", () => {});
+  }
+
+  get pid(): number | undefined {
+    return this.#worker.process.pid;
+  }
+
+  serve(shared: SharedWithWorkers): void {
+    this.#shared = shared;
+    this.#left = Promise.withResolvers();
+    this.#send({ kind: "serve", ...generationOf(shared) });
+    this.#unsubscribe = shared.progress.subscribe((report) => this.#send({ kind: "progress", report }));
+  }
+
+  /** Resolves once it has no file of the generation open. */
+  async leave(): Promise<void> {
+    if (this.#shared === null) return;
+    this.#unsubscribe();
+    this.#send({ kind: "leave" });
+    const late = setTimeout(() => this.kill(), leavesWithinMs);
+    await Promise.race([this.#left.promise, this.exited]);
+    clearTimeout(late);
+    this.#shared = null;
+  }
+
+  /** Its metrics; none if it does not answer in time. */
+  async measure(): Promise<object[]> {
+    const id = ++this.#lastMeasure;
+    const measured = Promise.withResolvers<object[]>();
+    this.#measuring.set(id, measured.resolve);
+    this.#send({ kind: "measure", id });
+    const late = setTimeout(measured.resolve, measuresWithinMs, []);
+    const metrics = await measured.promise;
+    clearTimeout(late);
+    this.#measuring.delete(id);
+    return metrics;
+  }
+
+  drain(): void {
+    this.#send({ kind: "drain" });
+  }
+
+  kill(): void {
+    this.#worker.process.kill("SIGKILL");
+  }
+
+  #send(message: ToWorker): void {
+    if (this.#worker.isConnected()) this.#worker.send(message);
+  }
+
+  #receive(message: FromWorker): void {
+    switch (message.kind) {
+      case "listening":
+        this.#started.resolve(null);
+        break;
+      case "refused":
+        this.#started.resolve(message.failure);
+        break;
+      case "left":
+        this.#left.resolve();
+        break;
+      case "measured":
+        this.#measuring.get(message.id)?.(message.metrics);
+        break;
+      case "ask":
+        void this.#answer(message);
+        break;
+    }
+  }
+
+  async #answer({ id, ask }: Extract<FromWorker, { kind: "ask" }>): Promise<void> {
+    try {
+      if (this.#shared === null) throw new Error("it is changing over to another generation");
+      this.#send({ kind: "answer", id, value: await answerAsk(this.#shared, ask) });
+    } catch (error) {
+      this.#send({ kind: "failure", id, failure: failureOf(error) });
+    }
+  }
+}
