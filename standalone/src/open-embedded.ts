@@ -15,7 +15,6 @@ import { metricsOfAll } from "@attestory/http/observability/metrics.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
-import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { sharesOfBuilds } from "@attestory/projections/store/going-builds.ts";
 import { openBuilds, openReadStore } from "@attestory/projections/store/open-read-store.ts";
@@ -28,6 +27,7 @@ import { exportThreads } from "./backup/export-in-thread.ts";
 import type { Settings } from "./config.ts";
 import type { EmbeddedParts } from "./embedded-parts.ts";
 import { watchWrites } from "./watch-writes.ts";
+import { forgetByAll, projectedToAll } from "./workers/shared-with-workers.ts";
 
 export interface Embedded extends ReturnType<typeof createService> {
   /** The event log and its encryption, for callers that append events for which there is no route. */
@@ -83,7 +83,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     // All processes use one holder name: the data folder's new owner takes over at once, without waiting for old leases to expire.
     holder: "whoever has the data folder",
     log,
-    onChanged: store.forget,
+    onChanged: forgetByAll(store.forget, parts.workers),
     onDeath: onFault,
     thread: parts.projectionThread,
     bar: parts.buildBar,
@@ -97,7 +97,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     rateLimiter,
     singleUses,
     now,
-    projected: (position, ms) => progress.waitForPosition(authenticationNames, position, ms),
+    projected: projectedToAll(progress, parts.workers),
     reportError,
     generations: parts.generations ?? null,
     ...(passwordCost && { passwordCost }),

@@ -10,6 +10,7 @@ import type { HttpMetrics } from "@attestory/http/observability/metrics.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import { type CachingReadStore, cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openBuilds, openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { openQueryApi } from "@attestory/query-api/query-api.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -33,6 +34,7 @@ export interface WorkerQueries {
   owns: ReturnType<typeof ownRequests>;
   /** What the owner reports. */
   progress: ReportedProgress;
+  forget: CachingReadStore["forget"];
   close(): Promise<void>;
 }
 
@@ -55,8 +57,7 @@ export async function openWorkerQueries(
   const forgetting = keepForgetting(stores.log, (error) =>
     reportError("event log cannot be followed: destroyed keys are forgotten late", error),
   );
-  // Not cached: a document is read as it is in its file, so that what a sign-out or a revocation wrote counts here at once.
-  const store = await openReadStore({ dataDir, generation });
+  const store = cachingReadStore(await openReadStore({ dataDir, generation }));
   const builds = await openBuilds({ dataDir, generation });
   const progress = new ReportedProgress();
   const now = monotonicClock(undefined, undefined, startedAt);
@@ -98,6 +99,7 @@ export async function openWorkerQueries(
     app,
     owns: ownRequests(routes),
     progress,
+    forget: store.forget,
     async close() {
       progress.end();
       await queries.settled();

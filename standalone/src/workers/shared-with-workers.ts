@@ -1,8 +1,11 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Position } from "@attestory/events/envelope.ts";
 import type { SingleUses } from "@attestory/http/security/single-uses.ts";
 import type { Notices } from "@attestory/http/server/create-service.ts";
 import type { ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
+import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Ask, Generation, NamedLimit } from "./worker-messages.ts";
 
@@ -21,11 +24,31 @@ export interface SharedWithWorkers {
 export interface Workers {
   /** From now on they read the generation's files. */
   open(shared: SharedWithWorkers): void;
+  /** Documents were written. Called before the progress that includes them. */
+  changed(changed: Changed): void;
+  /** True once no worker has a document from before the position in memory; false after `ms`. */
+  waitForPosition(names: readonly string[], position: Position, ms: number): Promise<boolean>;
   /** Resolves once none of them has a file of the generation open. */
   leave(): Promise<void>;
   /** The metrics of each. */
   measure(): Promise<object[][]>;
 }
+
+/** Tells this process and all workers of documents that were written. */
+export const forgetByAll = (forget: Workers["changed"], workers: Workers | undefined): Workers["changed"] =>
+  workers
+    ? (changed) => {
+        forget(changed);
+        workers.changed(changed);
+      }
+    : forget;
+
+/** Waits until no process signs anyone in by what was so before the position. */
+export const projectedToAll = (progress: Pick<ReportedProgress, "waitForPosition">, workers: Workers | undefined) => {
+  const all = workers ? [progress, workers] : [progress];
+  return async (position: Position, ms: number): Promise<boolean> =>
+    (await Promise.all(all.map((each) => each.waitForPosition(authenticationNames, position, ms)))).every(Boolean);
+};
 
 export const generationOf = ({ log, now, singleUses }: SharedWithWorkers): Generation => ({
   generation: log.generation,

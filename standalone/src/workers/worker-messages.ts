@@ -1,5 +1,6 @@
 import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import type { ProgressReport } from "@attestory/projections/follower/progress.ts";
+import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
 import type { DelayRule } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 
 /** Which rate limit of the owner: a window has a limit and seconds, delays have a rule. */
@@ -29,6 +30,8 @@ export interface Failure {
 
 export type ToWorker =
   | ({ kind: "serve" } & Generation)
+  /** These documents were written: sent before the progress that includes them. */
+  | { kind: "changed"; changed: Changed }
   | { kind: "progress"; report: ProgressReport }
   /** Close the generation's files, and say so. The owner answers all requests until the next `serve`. */
   | { kind: "leave" }
@@ -42,6 +45,10 @@ export type FromWorker =
   | { kind: "listening" }
   /** It cannot start, for a reason that an operator can fix. */
   | { kind: "refused"; failure: Failure }
+  /** The generation's files are open. It reads none before the first progress, which is the answer to this. */
+  | { kind: "opened" }
+  /** It has received this progress, and has forgotten what it includes. */
+  | { kind: "received"; report: ProgressReport }
   | { kind: "left" }
   | { kind: "ask"; id: number; ask: Ask }
   | { kind: "measured"; id: number; metrics: object[] };

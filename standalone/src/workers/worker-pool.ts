@@ -3,6 +3,7 @@ import type { RequestListener, Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Log } from "@attestory/http/observability/log.ts";
+import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { forwardedServer } from "./forwarded-request.ts";
 import type { SharedWithWorkers, Workers } from "./shared-with-workers.ts";
@@ -41,6 +42,15 @@ export class WorkerPool implements Workers {
   open(shared: SharedWithWorkers): void {
     this.#shared = shared;
     for (const worker of this.#running) worker.serve(shared);
+  }
+
+  changed(changed: Changed): void {
+    for (const worker of this.#running) worker.changed(changed);
+  }
+
+  async waitForPosition(...asked: Parameters<Workers["waitForPosition"]>): Promise<boolean> {
+    const waits = [...this.#running].map((worker) => worker.waitForPosition(...asked));
+    return (await Promise.all(waits)).every(Boolean);
   }
 
   async leave(): Promise<void> {

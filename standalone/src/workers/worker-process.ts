@@ -1,6 +1,8 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
 import { answerAsk, generationOf, type SharedWithWorkers } from "./shared-with-workers.ts";
 import type { Failure, FromWorker, ToWorker } from "./worker-messages.ts";
 
@@ -33,6 +35,8 @@ export class WorkerProcess {
   readonly #measuring = new Map<number, (metrics: object[]) => void>();
   #left = Promise.withResolvers<void>();
   #shared: SharedWithWorkers | null = null;
+  /** What it has received of the projections' progress. Null while it reads nothing. */
+  #received: ReportedProgress | null = null;
   #unsubscribe = () => {};
   #lastMeasure = 0;
 
@@ -40,7 +44,7 @@ export class WorkerProcess {
     this.#worker = cluster.fork(environment);
     this.started = this.#started.promise;
     this.exited = once(this.#worker, "exit").then(([code, signal]) => {
-      this.#unsubscribe();
+      this.#stopReading();
       this.#started.resolve(null);
       this.#left.resolve();
       for (const resolve of this.#measuring.values()) resolve([]);
@@ -59,17 +63,26 @@ export class WorkerProcess {
     this.#shared = shared;
     this.#left = Promise.withResolvers();
     this.#send({ kind: "serve", ...generationOf(shared) });
-    this.#unsubscribe = shared.progress.subscribe((report) => this.#send({ kind: "progress", report }));
+  }
+
+  changed(changed: Changed): void {
+    if (this.#received) this.#send({ kind: "changed", changed });
+  }
+
+  /** As of a pool. One that reads nothing, or has ended, has no documents. */
+  async waitForPosition(...asked: Parameters<ReportedProgress["waitForPosition"]>): Promise<boolean> {
+    const received = this.#received;
+    return received === null || (await received.waitForPosition(...asked)) || received !== this.#received;
   }
 
   /** Resolves once it has no file of the generation open. */
   async leave(): Promise<void> {
     if (this.#shared === null) return;
-    this.#unsubscribe();
     this.#send({ kind: "leave" });
     const late = setTimeout(() => this.kill(), leavesWithinMs);
     await Promise.race([this.#left.promise, this.exited]);
     clearTimeout(late);
+    this.#stopReading();
     this.#shared = null;
   }
 
@@ -98,6 +111,20 @@ export class WorkerProcess {
     if (this.#worker.isConnected()) this.#worker.send(message);
   }
 
+  /** From now on it reads, and keeps documents: it hears of each that is written. */
+  #startReading(): void {
+    if (this.#shared === null) return;
+    this.#received = new ReportedProgress();
+    this.#unsubscribe = this.#shared.progress.subscribe((report) => this.#send({ kind: "progress", report }));
+  }
+
+  #stopReading(): void {
+    this.#unsubscribe();
+    const received = this.#received;
+    this.#received = null;
+    received?.end();
+  }
+
   #receive(message: FromWorker): void {
     switch (message.kind) {
       case "listening":
@@ -105,6 +132,12 @@ export class WorkerProcess {
         break;
       case "refused":
         this.#started.resolve(message.failure);
+        break;
+      case "opened":
+        this.#startReading();
+        break;
+      case "received":
+        this.#received?.update(message.report);
         break;
       case "left":
         this.#left.resolve();

@@ -51,12 +51,17 @@ const unanswered = new Set<ServerResponse>();
 /** One at a time, in the order in which they were asked for. */
 let changes = Promise.resolve();
 
-async function serve(generation: Generation): Promise<void> {
-  queries = await openWorkerQueries({ settings, log, metrics, owner, reportError }, generation);
+/** Open, and not yet told how far the documents are. */
+let opened: WorkerQueries | null = null;
+
+async function open(generation: Generation): Promise<void> {
+  opened = await openWorkerQueries({ settings, log, metrics, owner, reportError }, generation);
+  tell({ kind: "opened" });
 }
 
 async function leave(): Promise<void> {
-  const leaving = queries;
+  const leaving = opened;
+  opened = null;
   queries = null;
   const until = performance.now() + patienceMs;
   while (unanswered.size > 0 && performance.now() < until) await wait(10);
@@ -96,15 +101,18 @@ const orEnd = (work: Promise<void>) =>
 function receive(message: ToWorker): void {
   switch (message.kind) {
     case "serve":
-      changes = orEnd(changes.then(() => serve(message)));
+      changes = orEnd(changes.then(() => open(message)));
       break;
     case "leave":
       changes = orEnd(changes.then(leave).then(() => tell({ kind: "left" })));
       break;
+    case "changed":
+      opened?.forget(message.changed);
+      break;
     case "progress":
-      // After the generation that it is of was opened.
-      if (queries) queries.progress.update(message.report);
-      else changes = changes.then(() => queries?.progress.update(message.report));
+      queries = opened;
+      queries?.progress.update(message.report);
+      tell({ kind: "received", report: message.report });
       break;
     case "measure":
       void metrics.registry
