@@ -167,6 +167,13 @@ const workers = {
   exclude: [...never, timed, matrix],
 };
 
+/** Those of `npm test`: what stands between a client and the process that answers. The rest is tried by the suite in e2e/workers. */
+const fewWithWorkers = {
+  ...workers,
+  include: ["raw-requests", "known-hosts"].map((name) => `e2e/http/${name}.test.ts`),
+  sequence: { groupOrder: 1 },
+};
+
 /** The images and docker-compose.yml, with stand-ins for the stores. */
 const containers = { ...story, name: "containers", include: [inContainers], ...alone };
 
@@ -184,6 +191,6 @@ export default defineConfig({
     reporters: ["default", new CostReporter()],
     sequence: { sequencer: LongestFirst },
     tags,
-    projects: stacks[process.env.STACK ?? ""] ?? embedded,
+    projects: stacks[process.env.STACK ?? ""] ?? [...embedded, { test: fewWithWorkers }],
   },
 });

@@ -5,7 +5,7 @@ import { capabilities } from "./capabilities.ts";
 const asked = process.argv.slice(2).flatMap((word) => capabilities[word] ?? [word]);
 const { status } = spawnSync(
   process.execPath,
-  ["node_modules/.bin/vitest", "run", "--project", "unit", "--project", "e2e", ...asked],
+  ["node_modules/.bin/vitest", "run", "--project", "unit", "--project", "e2e", "--project", "workers", ...asked],
   { stdio: "inherit" },
 );
 process.exitCode = status ?? 1;
