@@ -134,5 +134,7 @@ try {
   collectGarbageOfStart();
 } catch (error) {
   const { name, message } = error as Error;
-  tell({ kind: "refused", failure: { name, message } });
+  const refused: FromWorker = { kind: "refused", failure: { name, message } };
+  // Ends once the owner has it. Another one is started if it was not the first start.
+  process.send?.(refused, undefined, undefined, () => process.exit(1));
 }
