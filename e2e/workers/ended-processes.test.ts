@@ -50,7 +50,7 @@ it("RE-61 ends the workers with a killed owner, and the next start has all that 
   await expect.poll(() => workers.some(isAlive)).toBe(false);
   stack = await stack.restart();
   await allStarted();
-  expect(await statusOf(token)).toBe(200);
+  expect(await statusOf(token), stack.output()).toBe(200);
 });
 
 it("RE-51 RE-61 answers what has begun after SIGTERM to all processes, and ends them all", async () => {
@@ -62,5 +62,5 @@ it("RE-51 RE-61 answers what has begun after SIGTERM to all processes, and ends 
   const stopped = stack.stop();
   await expect.poll(() => statusOf(token)).toBe(undefined);
   expect(await finish()).toBe(200);
-  expect([await stopped, workers.some(isAlive)]).toEqual([0, false]);
+  expect([await stopped, workers.some(isAlive)], stack.output()).toEqual([0, false]);
 });

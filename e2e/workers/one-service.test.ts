@@ -79,7 +79,7 @@ it("RE-59 changes over to an imported backup in every worker", async () => {
     headers: { ...bearer(admin.token), "Content-Type": "text/plain" },
     body: backup,
   });
-  expect([imported.status, await imported.json()]).toMatchObject([200, { generation: 2 }]);
+  expect([imported.status, await imported.json()], product.output()).toMatchObject([200, { generation: 2 }]);
   expect(statusesOf(await me(person.token))).toEqual(new Set([401]));
   expect(statusesOf(await me(await signIn(product.url, person)))).toEqual(new Set([200]));
 });
