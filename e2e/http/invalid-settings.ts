@@ -34,4 +34,5 @@ export const invalidSettings: Record<string, string> = {
   MAIL_FROM: "attestory",
   FIRST_ADMIN_EMAIL: "admin",
   REQUIRE_ADMIN_2FA: "yes",
+  WORKERS: "many",
 };
