@@ -3,6 +3,7 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
+  type RequestOptions,
   type Server,
   type ServerResponse,
   request as send,
@@ -13,8 +14,17 @@ import { serverLimits } from "@attestory/http/server/request-limits.ts";
 /** Header of a forwarded request: the address of its client's socket, the port that it came to, and the minor version of its HTTP. */
 const clientHeader = "x-attestory-client";
 
-/** They are about one connection (RFC 9110 section 7.6.1), or may come from a worker alone. */
-const ofConnection = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", clientHeader]);
+/** They are about one connection (RFC 9110 section 7.6.1), or may come from a worker alone. `Trailer` announces what is not passed on. */
+const ofConnection = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "trailer",
+  "transfer-encoding",
+  clientHeader,
+]);
+
+const bodiless = new Set(["GET", "HEAD"]);
 
 /** Headers as they were sent, in pairs, without those of the connection. */
 function passedOn(raw: readonly string[], but: readonly string[] = []): string[] {
@@ -27,12 +37,17 @@ function passedOn(raw: readonly string[], but: readonly string[] = []): string[]
   return kept;
 }
 
-/** Of a request, the coding of its body is passed on. */
+/** Of a request, the coding of its body is passed on. One without a body says so, lest Node give it one. */
 const headersFor = (request: IncomingMessage): string[] => [
-  ...passedOn(request.rawHeaders, ["transfer-encoding"]),
+  // The first one is the worker's, whatever a client sends.
   clientHeader,
   `${request.socket.remoteAddress ?? ""} ${request.socket.localPort} ${request.httpVersionMinor}`,
+  ...passedOn(request.rawHeaders, ["transfer-encoding"]),
+  ...(saysNothingOfBody(request) ? ["Content-Length", "0"] : []),
 ];
+
+const saysNothingOfBody = (request: IncomingMessage): boolean =>
+  !bodiless.has(request.method ?? "") && !hasBody(request) && request.headers["content-length"] === undefined;
 
 /** Of an answer, that the connection ends after it is passed on. */
 const headersBack = ({ headers, rawHeaders }: IncomingMessage): string[] => [
@@ -50,10 +65,8 @@ export function forwardTo(
 ): (request: IncomingMessage, response: ServerResponse, target: string) => void {
   const agent = new Agent({ keepAlive: true });
   return (request, response, path) => {
-    const { method } = request;
-    const upstream = send({ socketPath, agent, method, path, headers: headersFor(request) });
-    // A request without a body must not get one by its coding.
-    upstream.useChunkedEncodingByDefault = false;
+    const upstream = begun({ socketPath, agent, method: request.method, path, headers: headersFor(request) });
+    if (upstream === null) return void response.writeHead(400, { Connection: "close" }).end();
     upstream.on("continue", () => response.writeContinue());
     upstream.on("response", (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.statusMessage ?? "", headersBack(answer));
@@ -74,10 +87,20 @@ export function forwardTo(
   };
 }
 
-/** Gives the request what it had where its client sent it. */
+/** Null: Node refuses to send what the checks have let pass. No client may end this process. */
+function begun(options: RequestOptions) {
+  try {
+    return send(options);
+  } catch {
+    return null;
+  }
+}
+
+/** Gives the request what it had where its client sent it. @throws TypeError it does not come from a worker */
 function restore(request: IncomingMessage): void {
   const { socket, rawHeaders, headers } = request;
-  const [, value = ""] = rawHeaders.splice(rawHeaders.indexOf(clientHeader), 2);
+  const [name, value = ""] = rawHeaders.splice(0, 2);
+  if (name !== clientHeader) throw new TypeError("a forwarded request does not begin with the header of a worker");
   const [address, port, minor] = value.split(" ");
   delete headers[clientHeader];
   request.httpVersionMinor = Number(minor);
@@ -97,7 +120,11 @@ export function forwardedServer(handler: RequestListener): Server {
   });
   server.maxHeadersCount = 0;
   server.on("request", (request, response) => {
-    restore(request);
+    try {
+      restore(request);
+    } catch {
+      return request.socket.destroy();
+    }
     handler(request, response);
   });
   for (const event of ["checkContinue", "checkExpectation"]) {

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -35,12 +35,19 @@ const metrics = createMetrics({ areServed: settings.metricsPort !== null });
 
 const tell = (message: FromWorker) => void process.send?.(message);
 const owner = linkToOwner(tell);
-const ownerSocket = process.env[ownerSocketVariable] ?? "";
+const ownerSocket = process.env[ownerSocketVariable];
+if (!process.send || !ownerSocket) throw new Error("runs as a process that the service starts (WORKERS)");
 const forward = forwardTo(ownerSocket);
 
 // Without an owner nobody else removes it.
 process.once("exit", () => {
-  if (!process.connected) rmSync(dirname(ownerSocket), { recursive: true, force: true });
+  if (process.connected) return;
+  rmSync(ownerSocket, { force: true });
+  try {
+    rmdirSync(dirname(ownerSocket));
+  } catch {
+    // Another worker has removed it.
+  }
 });
 // The owner gets the signal, too, and lets the workers end in order.
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => {});
