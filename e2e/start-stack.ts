@@ -105,7 +105,7 @@ async function startProgram(
     ...env,
   };
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, NODE_OPTIONS: nodeOptions, ...settings },
+    env: { PATH: process.env.PATH, TMPDIR: tmpdir(), NODE_OPTIONS: nodeOptions, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

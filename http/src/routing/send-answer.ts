@@ -14,11 +14,11 @@ const setAll = (response: ServerResponse, headers: Readonly<Record<string, strin
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
 };
 
-/** Ends an answer whose request is still arriving: discards the rest of the request and closes the connection. */
-const endBeforeRequest = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
-  response.setHeader("Connection", "close");
-  if (payload.length > 0) response.write(payload);
-  else response.flushHeaders();
+const isArriving = (request: IncomingMessage): boolean => hasBody(request) && !request.readableEnded;
+
+/** Ends an answer that is written. If its request is still arriving, first discards the rest of that, for a while. */
+export const endAfterRequest = (request: IncomingMessage, response: ServerResponse): void => {
+  if (!isArriving(request)) return void response.end();
   const end = () => {
     clearTimeout(timer);
     response.end();
@@ -27,9 +27,17 @@ const endBeforeRequest = (request: IncomingMessage, response: ServerResponse, pa
   request.once("end", end).once("close", end).resume();
 };
 
+/** Answers a request that is still arriving, and closes the connection. */
+const endBeforeRequest = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
+  response.setHeader("Connection", "close");
+  if (payload.length > 0) response.write(payload);
+  else response.flushHeaders();
+  endAfterRequest(request, response);
+};
+
 const sendBytes = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
   if (response.statusCode !== 204) response.setHeader("Content-Length", Buffer.byteLength(payload));
-  if (hasBody(request) && !request.readableEnded) endBeforeRequest(request, response, payload);
+  if (isArriving(request)) endBeforeRequest(request, response, payload);
   else response.end(payload);
 };
 

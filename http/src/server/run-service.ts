@@ -19,14 +19,22 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** What accepts the requests of a service. */
+export interface Accepting {
+  /** Resolves once requests are accepted, or once `drain` is called. */
+  started: Promise<unknown>;
+  /** May be called before it has started. Resolves when all that was accepted is answered. */
+  drain(): Promise<void>;
+}
+
 export interface ServiceStart<Settings extends ServerSettings, Opened extends Service = Service> {
   configuration: Configuration<Settings>;
   /** A signal during this call ends the process at once. */
   open(settings: Settings, log: Log): Promise<Opened>;
   /** Lines for standard output, printed once the service accepts requests. */
   ready(settings: Settings, service: Opened): readonly string[] | Promise<readonly string[]>;
-  /** Accepts requests; by default at the configured address, in this process. `drain` resolves when all are answered. */
-  listen?: ((settings: Settings, service: Opened, log: Log) => Promise<Pick<Listening, "drain">>) | undefined;
+  /** Begins to accept requests; by default at the configured address, in this process. */
+  listen?: ((settings: Settings, service: Opened, log: Log) => Accepting) | undefined;
   /** Names or codes of errors that an operator can fix: printed in one line. Other errors are printed with their stack. */
   fixable: ReadonlySet<string>;
 }
@@ -66,8 +74,10 @@ export async function runService<Settings extends ServerSettings, Opened extends
 const isFixable = (error: Error, fixable: ReadonlySet<string>): boolean =>
   error.name === "AddressFault" || fixable.has(error.name) || ("code" in error && fixable.has(String(error.code)));
 
-const listenHere = ({ host, port }: ServerSettings, { app, readiness }: Service, log: Log) =>
-  listenAt("PORT", app, { host, port, readiness, log });
+function listenHere({ host, port }: ServerSettings, { app, readiness }: Service, log: Log): Accepting {
+  const listening = listenAt("PORT", app, { host, port, readiness, log });
+  return { started: listening, drain: async () => (await listening).drain() };
+}
 
 async function serve<Settings extends ServerSettings, Opened extends Service>(
   settings: Settings,
@@ -79,15 +89,15 @@ async function serve<Settings extends ServerSettings, Opened extends Service>(
   let stop = async () => {};
   stopOnSignals({ stop: () => stop(), log });
   const service = await open(settings, log);
-  const listening = listen(settings, service, log);
+  const accepting = listen(settings, service, log);
   let metrics: Listening | null = null;
   // Set at once: the first of several processes may accept requests before the last one does.
   stop = async () => {
-    await (await listening).drain();
+    await accepting.drain();
     await metrics?.drain();
     await service.close();
   };
-  await listening;
+  await accepting.started;
   if (metricsPort !== null) {
     metrics = await listenAt(
       "METRICS_PORT",

@@ -1,24 +1,28 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { tooLarge } from "@attestory/http/parsing/body.ts";
+import { sendProblem } from "@attestory/http/routing/send-answer.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { forwardedServer, forwardTo } from "./forwarded-request.ts";
+import { forwardTo, listenForForwarded } from "./forwarded-request.ts";
 
 const socketPath = join(temporaryFolder(), "owner.sock");
-/** Answers what it has received. */
-const owner = forwardedServer(async (request, response) => {
+/** Refuses a PUT before its body, and answers what it has received of others. */
+const echo: RequestListener = async (request, response) => {
+  if (request.method === "PUT") return sendProblem(request, response, tooLarge(1024));
   const { remoteAddress } = request.socket;
   const { method, headers, httpVersionMinor: minor } = request;
   response.end(JSON.stringify({ remoteAddress, minor, method, headers, body: await text(request) }));
-});
+};
+let owner: Server;
 let worker: Server;
 let port: number;
 
 beforeAll(async () => {
-  await once(owner.listen(socketPath), "listening");
+  owner = await listenForForwarded(echo, socketPath);
   const forward = forwardTo(socketPath);
   worker = createServer({ requireHostHeader: false }, (request, response) => forward(request, response, "/x"));
   await once(worker.listen(0, "127.0.0.1"), "listening");
@@ -63,6 +67,24 @@ it("gives no body to a request that has none, in any version of HTTP, and passes
 
 it("outlives what Node refuses to send", async () => {
   expect(await received(["GET /x HTTP/1.1", "Host: a", "Trailer: x"])).toMatchObject({ method: "GET" });
+});
+
+it("lets a client read a refusal that comes before its whole body has been sent", async () => {
+  const body = "x".repeat(10_000_000);
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "PUT", body });
+  expect([answer.status, await answer.json()]).toMatchObject([413, { code: "body_too_large" }]);
+});
+
+it("answers 503 where the owner takes no connection, and so has not begun the request", async () => {
+  const forward = forwardTo(join(temporaryFolder(), "nobody"));
+  const alone = createServer((request, response) => forward(request, response, "/x"));
+  await once(alone.listen(0, "127.0.0.1"), "listening");
+  const answer = await fetch(`http://127.0.0.1:${(alone.address() as AddressInfo).port}/`, {
+    method: "POST",
+    body: "x",
+  });
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  alone.close();
 });
 
 it("lets nobody but a worker send requests to the owner", async () => {

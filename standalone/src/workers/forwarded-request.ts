@@ -9,7 +9,10 @@ import {
   request as send,
 } from "node:http";
 import { hasBody } from "@attestory/http/parsing/body.ts";
-import { serverLimits } from "@attestory/http/server/request-limits.ts";
+import { problem, withHeaders } from "@attestory/http/routing/problem.ts";
+import { endAfterRequest, sendProblem } from "@attestory/http/routing/send-answer.ts";
+import { setSecurityHeaders } from "@attestory/http/security/security-headers.ts";
+import { maxQueued, serverLimits } from "@attestory/http/server/request-limits.ts";
 
 /** Header of a forwarded request: the address of its client's socket, the port that it came to, and the minor version of its HTTP. */
 const clientHeader = "x-attestory-client";
@@ -67,17 +70,24 @@ export function forwardTo(
   return (request, response, path) => {
     const upstream = begun({ socketPath, agent, method: request.method, path, headers: headersFor(request) });
     if (upstream === null) return void response.writeHead(400, { Connection: "close" }).end();
+    let isAnswered = false;
     upstream.on("continue", () => response.writeContinue());
     upstream.on("response", (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.statusMessage ?? "", headersBack(answer));
       // Who reads a stream learns at once that it has begun.
       if (answer.headers["content-length"] === undefined) response.flushHeaders();
       answer.on("error", () => response.destroy());
-      answer.pipe(response);
+      answer.on("end", () => {
+        isAnswered = true;
+        request.unpipe(upstream);
+        endAfterRequest(request, response);
+      });
+      answer.pipe(response, { end: false });
     });
-    // Without an owner nothing can be answered: this process ends, too.
-    upstream.on("error", () => {
-      if (!response.writableEnded) response.destroy();
+    upstream.on("error", (error) => {
+      if (isAnswered) return;
+      if (wasSent(error)) response.destroy();
+      else refuse(request, response);
     });
     response.on("close", () => upstream.destroy());
     // Not only with the first byte of the body: the owner may refuse the request before.
@@ -85,6 +95,20 @@ export function forwardTo(
     if (hasBody(request)) request.pipe(upstream);
     else upstream.end();
   };
+}
+
+/** If it was, the owner may have carried it out: then its client gets no answer, as of a process that has ended. */
+const wasSent = (error: NodeJS.ErrnoException): boolean => error.syscall !== "connect";
+
+const ownerBusy = withHeaders(
+  problem(503, "overloaded", "The service has too much to do. Please try again in a moment."),
+  { "Retry-After": "1" },
+);
+
+/** So many requests wait for the owner that the system takes no more, or the owner is gone. */
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  setSecurityHeaders(response);
+  sendProblem(request, response, ownerBusy);
 }
 
 /** Null: Node refuses to send what the checks have let pass. No client may end this process. */
@@ -108,8 +132,8 @@ function restore(request: IncomingMessage): void {
   Object.defineProperty(socket, "localPort", { value: Number(port), configurable: true });
 }
 
-/** A server for requests that workers forward, on a socket that only this user can open. */
-export function forwardedServer(handler: RequestListener): Server {
+/** A server for requests that workers forward. Takes no others: each begins with the header of a worker. */
+function forwardedServer(handler: RequestListener): Server {
   const server = createServer({
     ...serverLimits,
     // The worker has kept the limits of its clients: what it has taken is taken here.
@@ -131,4 +155,13 @@ export function forwardedServer(handler: RequestListener): Server {
     server.on(event, (request, response) => server.emit("request", request, response));
   }
   return server;
+}
+
+/** Takes the requests that workers forward, at a socket. */
+export function listenForForwarded(handler: RequestListener, path: string): Promise<Server> {
+  const server = forwardedServer(handler);
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ path, backlog: maxQueued }, () => resolve(server));
+  });
 }

@@ -1,5 +1,5 @@
 import type { Log } from "@attestory/http/observability/log.ts";
-import type { Service } from "@attestory/http/server/run-service.ts";
+import type { Accepting, Service } from "@attestory/http/server/run-service.ts";
 import type { Configuration } from "@attestory/http/settings/read-settings.ts";
 import type { Settings } from "../config.ts";
 import { WorkerPool } from "./worker-pool.ts";
@@ -7,7 +7,7 @@ import { WorkerPool } from "./worker-pool.ts";
 export interface ServedByWorkers {
   pool: WorkerPool;
   /** Instead of accepting requests in this process. */
-  listen(settings: Settings, service: Service, log: Log): Promise<{ drain(): Promise<void> }>;
+  listen(settings: Settings, service: Service, log: Log): Accepting;
 }
 
 /** With `WORKERS` above 1, this process owns the data, and others answer at the port. Null: this process does all. */
@@ -16,17 +16,16 @@ export function serveByWorkers(
   environment: NodeJS.ProcessEnv,
 ): ServedByWorkers | null {
   if ("faults" in configuration || configuration.settings.workers === 1) return null;
-  const pool = new WorkerPool({ count: configuration.settings.workers, environment });
+  const { workers: count, dataDir } = configuration.settings;
+  const pool = new WorkerPool({ count, dataDir, environment });
   return {
     pool,
-    async listen(_settings, { app, readiness }, log) {
-      await pool.start(app, log);
-      return {
-        drain() {
-          readiness.markShuttingDown();
-          return pool.drain();
-        },
-      };
-    },
+    listen: (_settings, { app, readiness }, log) => ({
+      started: pool.start(app, log),
+      drain() {
+        readiness.markShuttingDown();
+        return pool.drain();
+      },
+    }),
   };
 }

@@ -1,27 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { RequestListener, Server } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Log } from "@attestory/http/observability/log.ts";
 import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
-import { forwardedServer } from "./forwarded-request.ts";
+import { listenForForwarded } from "./forwarded-request.ts";
 import type { SharedWithWorkers, Workers } from "./shared-with-workers.ts";
+import { makeSocketFolder, socketIn } from "./socket-folder.ts";
 import { ownerSocketVariable } from "./worker-messages.ts";
 import { prepareWorkers, WorkerProcess } from "./worker-process.ts";
 
-/** A worker ended before it accepted requests. */
-class WorkersFault extends Error {
-  override name = "WorkersFault";
-}
-
-/** Less than the process has to stop. */
-const drainsWithinMs = 9000;
+/** Longer than a worker lets answers take, and shorter than the process has to stop. */
+const drainsWithinMs = 8500;
 /** One that lived so long is started again without a delay. */
 const longLifeMs = 10_000;
 
 interface PoolParts {
   count: number;
+  dataDir: string;
   environment: NodeJS.ProcessEnv;
 }
 
@@ -31,8 +26,9 @@ export class WorkerPool implements Workers {
   readonly #running = new Set<WorkerProcess>();
   readonly #stopping = new AbortController();
   #shared: SharedWithWorkers | null = null;
-  /** Where the socket of the owner is. */
-  #folder = "";
+  /** Where the socket of the owner is. Null before the start, and after the end. */
+  #folder: string | null = null;
+  #socket = "";
   #server: Server | null = null;
 
   constructor(parts: PoolParts) {
@@ -62,20 +58,19 @@ export class WorkerPool implements Workers {
     return Promise.all([...this.#running].map((worker) => worker.measure()));
   }
 
-  /** Starts the workers. They forward to `app` what they do not answer. Resolves once all accept requests, rejects if one cannot. */
+  /** Starts the workers. They forward to `app` what they do not answer. Resolves once all accept requests, rejects if one cannot, unless `drain` was called. */
   async start(app: RequestListener, log: Log): Promise<void> {
-    this.#folder = mkdtempSync(join(tmpdir(), "attestory-"));
+    this.#folder = makeSocketFolder(this.#parts.dataDir);
+    this.#socket = socketIn(this.#folder);
     process.once("exit", () => this.#removeFolder());
-    this.#server = forwardedServer(app);
-    await listening(this.#server, this.#socket);
+    this.#server = await listenForForwarded(app, this.#socket);
     prepareWorkers();
+    if (this.#stopping.signal.aborted) return;
     const first = Array.from({ length: this.#parts.count }, () => this.#begin());
     for (const { started } of first) {
       const failure = await started;
+      if (this.#stopping.signal.aborted) return;
       if (failure) throw Object.assign(new Error(failure.message), { name: failure.name });
-    }
-    if (this.#running.size < first.length) {
-      throw new WorkersFault("a worker ended before it accepted requests: see the lines above");
     }
     for (const worker of first) void this.#keep(worker, log);
   }
@@ -93,12 +88,10 @@ export class WorkerPool implements Workers {
     this.#removeFolder();
   }
 
-  get #socket(): string {
-    return join(this.#folder, "owner");
-  }
-
+  /** Once only: after the end it may be that of the next process on the data folder. */
   #removeFolder(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (this.#folder !== null) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = null;
   }
 
   #begin(): WorkerProcess {
@@ -121,9 +114,3 @@ export class WorkerPool implements Workers {
     if (!signal.aborted) await this.#keep(this.#begin(), log, ended);
   }
 }
-
-const listening = (server: Server, path: string) =>
-  new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, resolve);
-  });

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
@@ -9,6 +8,11 @@ import type { Failure, FromWorker, ToWorker } from "./worker-messages.ts";
 /** A worker that holds the files of a generation for longer is killed: the generation must end. */
 const leavesWithinMs = 5000;
 const measuresWithinMs = 1000;
+
+const endedEarly: Failure = {
+  name: "WorkersFault",
+  message: "a worker ended before it accepted requests: see the lines above",
+};
 
 const failureOf = (error: unknown): Failure =>
   error instanceof Error ? { name: error.name, message: error.message } : { name: "Error", message: String(error) };
@@ -26,7 +30,7 @@ export function prepareWorkers(): void {
 
 /** A worker, as the owner sees it. */
 export class WorkerProcess {
-  /** Resolves with a failure if it cannot start, and with null once it accepts requests or has ended. */
+  /** Resolves with a failure if it cannot start, and with null once it accepts requests. */
   readonly started: Promise<Failure | null>;
   /** Resolves with how it ended. */
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
@@ -34,6 +38,8 @@ export class WorkerProcess {
   readonly #started = Promise.withResolvers<Failure | null>();
   readonly #measuring = new Map<number, (metrics: object[]) => void>();
   #left = Promise.withResolvers<void>();
+  #isListening = false;
+  /** The generation that it reads, or will read once it has started. */
   #shared: SharedWithWorkers | null = null;
   /** What it has received of the projections' progress. Null while it reads nothing. */
   #received: ReportedProgress | null = null;
@@ -43,15 +49,18 @@ export class WorkerProcess {
   constructor(environment: NodeJS.ProcessEnv) {
     this.#worker = cluster.fork(environment);
     this.started = this.#started.promise;
-    this.exited = once(this.#worker, "exit").then(([code, signal]) => {
+    const exited = Promise.withResolvers<{ code: number | null; signal: string | null }>();
+    this.exited = exited.promise;
+    // Not `once` of node:events: it would reject at an error, which ends the owner.
+    this.#worker.on("exit", (code, signal) => {
       this.#stopReading();
-      this.#started.resolve(null);
+      this.#started.resolve(endedEarly);
       this.#left.resolve();
       for (const resolve of this.#measuring.values()) resolve([]);
-      return { code, signal };
+      exited.resolve({ code, signal });
     });
     this.#worker.on("message", (message: FromWorker) => this.#receive(message));
-    // A message to one that has just ended.
+    // A message to one that has just ended: its exit follows.
     this.#worker.on("error", () => {});
   }
 
@@ -59,10 +68,10 @@ export class WorkerProcess {
     return this.#worker.process.pid;
   }
 
+  /** One that is still starting is told once it listens: until then nothing has to wait for it. */
   serve(shared: SharedWithWorkers): void {
     this.#shared = shared;
-    this.#left = Promise.withResolvers();
-    this.#send({ kind: "serve", ...generationOf(shared) });
+    if (this.#isListening) this.#tellToServe(shared);
   }
 
   changed(changed: Changed): void {
@@ -77,12 +86,13 @@ export class WorkerProcess {
 
   /** Resolves once it has no file of the generation open. */
   async leave(): Promise<void> {
-    if (this.#shared === null) return;
-    this.#send({ kind: "leave" });
-    const late = setTimeout(() => this.kill(), leavesWithinMs);
-    await Promise.race([this.#left.promise, this.exited]);
-    clearTimeout(late);
-    this.#stopReading();
+    if (this.#shared !== null && this.#isListening) {
+      this.#send({ kind: "leave" });
+      const late = setTimeout(() => this.kill(), leavesWithinMs);
+      await this.#left.promise;
+      clearTimeout(late);
+      this.#stopReading();
+    }
     this.#shared = null;
   }
 
@@ -99,12 +109,19 @@ export class WorkerProcess {
     return metrics;
   }
 
+  /** Lets it answer what it has begun. One that is still starting has begun nothing. */
   drain(): void {
-    this.#send({ kind: "drain" });
+    if (this.#isListening) this.#send({ kind: "drain" });
+    else this.kill();
   }
 
   kill(): void {
     this.#worker.process.kill("SIGKILL");
+  }
+
+  #tellToServe(shared: SharedWithWorkers): void {
+    this.#left = Promise.withResolvers();
+    this.#send({ kind: "serve", ...generationOf(shared) });
   }
 
   #send(message: ToWorker): void {
@@ -128,7 +145,9 @@ export class WorkerProcess {
   #receive(message: FromWorker): void {
     switch (message.kind) {
       case "listening":
+        this.#isListening = true;
         this.#started.resolve(null);
+        if (this.#shared) this.#tellToServe(this.#shared);
         break;
       case "refused":
         this.#started.resolve(message.failure);

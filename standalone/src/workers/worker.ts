@@ -1,6 +1,4 @@
-import { rmdirSync, rmSync } from "node:fs";
 import type { RequestListener, ServerResponse } from "node:http";
-import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
@@ -22,6 +20,8 @@ import { type FromWorker, type Generation, ownerSocketVariable, type ToWorker } 
  * forwards the request. It ends with the owner: node:cluster ends a worker whose primary is gone.
  */
 
+/** Less than a process has to stop: the owner ends after its workers. */
+const drainMs = 7000;
 /** Requests that are being answered from the documents have so long to end when the generation changes. */
 const patienceMs = 1000;
 
@@ -39,16 +39,6 @@ const ownerSocket = process.env[ownerSocketVariable];
 if (!process.send || !ownerSocket) throw new Error("runs as a process that the service starts (WORKERS)");
 const forward = forwardTo(ownerSocket);
 
-// Without an owner nobody else removes it.
-process.once("exit", () => {
-  if (process.connected) return;
-  rmSync(ownerSocket, { force: true });
-  try {
-    rmdirSync(dirname(ownerSocket));
-  } catch {
-    // Another worker has removed it.
-  }
-});
 // The owner gets the signal, too, and lets the workers end in order.
 for (const signal of ["SIGTERM", "SIGINT"]) process.on(signal, () => {});
 
@@ -87,7 +77,7 @@ const handle: RequestListener = (request, response) => {
   response.on("close", () => unanswered.delete(response));
   queries.app(request, response);
 };
-const http = listenAt("PORT", handle, { host: settings.host, port: settings.port, log });
+const http = listenAt("PORT", handle, { host: settings.host, port: settings.port, drainMs, log });
 
 async function drain(): Promise<void> {
   await (await http).drain();
