@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfiguration } from "@attestory/standalone/config.ts";
@@ -21,9 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "a-file"), "not a folder");
   holder.listen(0, "127.0.0.1");
   await once(holder, "listening");
-  const address = holder.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  taken = address.port;
+  taken = (holder.address() as AddressInfo).port;
 });
 afterAll(() => {
   holder.close();

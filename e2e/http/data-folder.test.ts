@@ -1,4 +1,7 @@
-/** @module-tag embedded/reads-files */
+/**
+ * @module-tag embedded/reads-files
+ * @module-tag embedded/one-process
+ */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,4 +1,7 @@
-/** @module-tag embedded/many-addresses */
+/**
+ * @module-tag embedded/many-addresses
+ * @module-tag embedded/moves-clock
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import { ownProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";

@@ -1,4 +1,7 @@
-/** @module-tag embedded/many-addresses */
+/**
+ * @module-tag embedded/many-addresses
+ * @module-tag embedded/one-process
+ */
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
