@@ -26,8 +26,8 @@ export interface Workers {
   open(shared: SharedWithWorkers): void;
   /** Documents were written. Called before the progress that includes them. */
   changed(changed: Changed): void;
-  /** True once no worker has a document from before the position in memory; false after `ms`. */
-  waitForPosition(names: readonly string[], position: Position, ms: number): Promise<boolean>;
+  /** True once no worker has a document in memory from before the progress that is known now; false after `ms`. */
+  confirm(ms: number): Promise<boolean>;
   /** Resolves once none of them has a file of the generation open. */
   leave(): Promise<void>;
   /** The metrics of each. */
@@ -44,11 +44,15 @@ export const forgetByAll = (forget: Workers["changed"], workers: Workers | undef
     : forget;
 
 /** Waits until no process signs anyone in by what was so before the position. */
-export const projectedToAll = (progress: Pick<ReportedProgress, "waitForPosition">, workers: Workers | undefined) => {
-  const all = workers ? [progress, workers] : [progress];
-  return async (position: Position, ms: number): Promise<boolean> =>
-    (await Promise.all(all.map((each) => each.waitForPosition(authenticationNames, position, ms)))).every(Boolean);
-};
+export const projectedToAll =
+  (progress: Pick<ReportedProgress, "waitForPosition">, workers: Workers | undefined) =>
+  async (position: Position, ms: number): Promise<boolean> => {
+    const until = performance.now() + ms;
+    const isReached = await progress.waitForPosition(authenticationNames, position, ms);
+    if (!isReached || workers === undefined) return isReached;
+    // The progress has been sent to the workers: they take what is sent to them in order.
+    return workers.confirm(until - performance.now());
+  };
 
 export const generationOf = ({ log, now, singleUses }: SharedWithWorkers): Generation => ({
   generation: log.generation,

@@ -30,9 +30,10 @@ export interface Failure {
 
 export type ToWorker =
   | ({ kind: "serve" } & Generation)
-  /** These documents were written: sent before the progress that includes them. */
-  | { kind: "changed"; changed: Changed }
-  | { kind: "progress"; report: ProgressReport }
+  /** How far the documents are, and which were written since the last progress. */
+  | { kind: "progress"; changed: Changed; report: ProgressReport }
+  /** To be answered once all that was sent before is taken. */
+  | { kind: "confirm"; id: number }
   /** Close the generation's files, and say so. The owner answers all requests until the next `serve`. */
   | { kind: "leave" }
   | { kind: "answer"; id: number; value: unknown }
@@ -47,8 +48,8 @@ export type FromWorker =
   | { kind: "refused"; failure: Failure }
   /** The generation's files are open. It reads none before the first progress, which is the answer to this. */
   | { kind: "opened" }
-  /** It has received this progress, and has forgotten what it includes. */
-  | { kind: "received"; report: ProgressReport }
+  /** It has forgotten what the progress before the question includes. */
+  | { kind: "confirmed"; id: number }
   | { kind: "left" }
   | { kind: "ask"; id: number; ask: Ask }
   | { kind: "measured"; id: number; metrics: object[] };

@@ -44,9 +44,8 @@ export class WorkerPool implements Workers {
     for (const worker of this.#running) worker.changed(changed);
   }
 
-  async waitForPosition(...asked: Parameters<Workers["waitForPosition"]>): Promise<boolean> {
-    const waits = [...this.#running].map((worker) => worker.waitForPosition(...asked));
-    return (await Promise.all(waits)).every(Boolean);
+  async confirm(ms: number): Promise<boolean> {
+    return (await Promise.all([...this.#running].map((worker) => worker.confirm(ms)))).every(Boolean);
   }
 
   async leave(): Promise<void> {

@@ -1,6 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
 import { fileURLToPath } from "node:url";
-import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import type { Changed } from "@attestory/projections/store/caching-read-store.ts";
 import { answerAsk, generationOf, type SharedWithWorkers } from "./shared-with-workers.ts";
 import type { Failure, FromWorker, ToWorker } from "./worker-messages.ts";
@@ -8,6 +7,8 @@ import type { Failure, FromWorker, ToWorker } from "./worker-messages.ts";
 /** A worker that holds the files of a generation for longer is killed: the generation must end. */
 const leavesWithinMs = 5000;
 const measuresWithinMs = 1000;
+/** With more, it forgets all documents. */
+const mostUnsaid = 1000;
 
 const endedEarly: Failure = {
   name: "WorkersFault",
@@ -36,15 +37,18 @@ export class WorkerProcess {
   readonly exited: Promise<{ code: number | null; signal: string | null }>;
   readonly #worker: Worker;
   readonly #started = Promise.withResolvers<Failure | null>();
-  readonly #measuring = new Map<number, (metrics: object[]) => void>();
+  /** What is to be called with the answers, and with none once it has ended. */
+  readonly #asked = new Map<number, (answer?: object[]) => void>();
   #left = Promise.withResolvers<void>();
   #isListening = false;
   /** The generation that it reads, or will read once it has started. */
   #shared: SharedWithWorkers | null = null;
-  /** What it has received of the projections' progress. Null while it reads nothing. */
-  #received: ReportedProgress | null = null;
+  /** Whether it reads documents, and may have some in memory. */
+  #isReading = false;
+  /** Documents that were written since the last progress. */
+  #unsaid: Changed = [];
   #unsubscribe = () => {};
-  #lastMeasure = 0;
+  #lastAsked = 0;
 
   constructor(environment: NodeJS.ProcessEnv) {
     this.#worker = cluster.fork(environment);
@@ -56,7 +60,7 @@ export class WorkerProcess {
       this.#stopReading();
       this.#started.resolve(endedEarly);
       this.#left.resolve();
-      for (const resolve of this.#measuring.values()) resolve([]);
+      for (const resolve of this.#asked.values()) resolve();
       exited.resolve({ code, signal });
     });
     this.#worker.on("message", (message: FromWorker) => this.#receive(message));
@@ -74,14 +78,17 @@ export class WorkerProcess {
     if (this.#isListening) this.#tellToServe(shared);
   }
 
+  /** It is told with the next progress. */
   changed(changed: Changed): void {
-    if (this.#received) this.#send({ kind: "changed", changed });
+    if (!this.#isReading || this.#unsaid === "all") return;
+    const unsaid = changed === "all" ? "all" : [...this.#unsaid, ...changed];
+    this.#unsaid = unsaid.length > mostUnsaid ? "all" : unsaid;
   }
 
-  /** As of a pool. One that reads nothing, or has ended, has no documents. */
-  async waitForPosition(...asked: Parameters<ReportedProgress["waitForPosition"]>): Promise<boolean> {
-    const received = this.#received;
-    return received === null || (await received.waitForPosition(...asked)) || received !== this.#received;
+  /** True once it has taken all the progress of before, or has no documents; false after `ms`. */
+  async confirm(ms: number): Promise<boolean> {
+    if (!this.#isReading) return true;
+    return this.#ask("confirm", ms, { late: false, answered: () => true });
   }
 
   /** Resolves once it has no file of the generation open. */
@@ -97,16 +104,8 @@ export class WorkerProcess {
   }
 
   /** Its metrics; none if it does not answer in time. */
-  async measure(): Promise<object[]> {
-    const id = ++this.#lastMeasure;
-    const measured = Promise.withResolvers<object[]>();
-    this.#measuring.set(id, measured.resolve);
-    this.#send({ kind: "measure", id });
-    const late = setTimeout(measured.resolve, measuresWithinMs, []);
-    const metrics = await measured.promise;
-    clearTimeout(late);
-    this.#measuring.delete(id);
-    return metrics;
+  measure(): Promise<object[]> {
+    return this.#ask("measure", measuresWithinMs, { late: [], answered: (metrics = []) => metrics });
   }
 
   /** Lets it answer what it has begun. One that is still starting has begun nothing. */
@@ -117,6 +116,22 @@ export class WorkerProcess {
 
   kill(): void {
     this.#worker.process.kill("SIGKILL");
+  }
+
+  async #ask<Answer>(
+    kind: "confirm" | "measure",
+    ms: number,
+    { late, answered }: { late: Answer; answered(answer?: object[]): Answer },
+  ): Promise<Answer> {
+    const id = ++this.#lastAsked;
+    const answer = Promise.withResolvers<Answer>();
+    this.#asked.set(id, (value) => answer.resolve(answered(value)));
+    const timer = setTimeout(answer.resolve, ms, late);
+    this.#send({ kind, id });
+    return answer.promise.finally(() => {
+      clearTimeout(timer);
+      this.#asked.delete(id);
+    });
   }
 
   #tellToServe(shared: SharedWithWorkers): void {
@@ -131,15 +146,18 @@ export class WorkerProcess {
   /** From now on it reads, and keeps documents: it hears of each that is written. */
   #startReading(): void {
     if (this.#shared === null) return;
-    this.#received = new ReportedProgress();
-    this.#unsubscribe = this.#shared.progress.subscribe((report) => this.#send({ kind: "progress", report }));
+    this.#isReading = true;
+    this.#unsubscribe = this.#shared.progress.subscribe((report) => {
+      const changed = this.#unsaid;
+      this.#unsaid = [];
+      this.#send({ kind: "progress", changed, report });
+    });
   }
 
   #stopReading(): void {
     this.#unsubscribe();
-    const received = this.#received;
-    this.#received = null;
-    received?.end();
+    this.#isReading = false;
+    this.#unsaid = [];
   }
 
   #receive(message: FromWorker): void {
@@ -155,14 +173,14 @@ export class WorkerProcess {
       case "opened":
         this.#startReading();
         break;
-      case "received":
-        this.#received?.update(message.report);
-        break;
       case "left":
         this.#left.resolve();
         break;
+      case "confirmed":
+        this.#asked.get(message.id)?.();
+        break;
       case "measured":
-        this.#measuring.get(message.id)?.(message.metrics);
+        this.#asked.get(message.id)?.(message.metrics);
         break;
       case "ask":
         void this.#answer(message);

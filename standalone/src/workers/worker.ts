@@ -103,13 +103,13 @@ function receive(message: ToWorker): void {
     case "leave":
       changes = orEnd(changes.then(leave).then(() => tell({ kind: "left" })));
       break;
-    case "changed":
-      opened?.forget(message.changed);
-      break;
     case "progress":
+      opened?.forget(message.changed);
       queries = opened;
       queries?.progress.update(message.report);
-      tell({ kind: "received", report: message.report });
+      break;
+    case "confirm":
+      tell({ kind: "confirmed", id: message.id });
       break;
     case "measure":
       void metrics.registry
