@@ -27,6 +27,7 @@ import { measureSignInWithTotp } from "./sign-in-with-totp.ts";
 import { measureStacks } from "./stacks.ts";
 import { measureStartUp } from "./start-up.ts";
 import { measureWebauthn } from "./webauthn.ts";
+import { measureWorkers } from "./workers.ts";
 
 /** `npm run bench [name …]` runs the measurements one after the other, each with its baseline in the same run. */
 const measurements: Record<string, () => Promise<string[]>> = {
@@ -34,6 +35,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "at-rest": measureAtRest,
   me: measureMe,
   "sign-in": measureSignIn,
+  workers: measureWorkers,
   "sign-in-with-totp": measureSignInWithTotp,
   "flooded-sign-in": measureFloodedSignIn,
   overload: measureOverload,
