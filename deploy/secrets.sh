@@ -9,6 +9,7 @@ if [ -e .env ]; then
 fi
 master_key=$(openssl rand -base64 32)
 event_store=$(openssl rand -hex 24)
+event_log=$(openssl rand -hex 24)
 mongo=$(openssl rand -hex 24)
 redis=$(openssl rand -hex 24)
 umask 077
@@ -18,6 +19,7 @@ PUBLIC_URL=http://localhost:8080
 SMTP_URL=
 MASTER_KEY=$master_key
 EVENT_STORE_PASSWORD=$event_store
+EVENT_LOG_PASSWORD=$event_log
 MONGO_PASSWORD=$mongo
 REDIS_PASSWORD=$redis
 END

@@ -10,8 +10,8 @@ export const services = Object.entries(compose.services);
 export const trial = readComposeFile("deploy/try.yml");
 export const added = Object.entries(trial.services).filter(([name]) => !compose.services[name]);
 export const stores = ["event-store", "mongo", "redis"];
-/** Run once, before there is anything to attack. */
-export const once = ["configuration", "certificates"];
+/** Run once, before there is anything to attack; `backup` for one command of the operator. */
+export const once = ["configuration", "event-store-user", "backup", "certificates"];
 
 export const dockerfile = read("Dockerfile");
 /** Build stages, each from one FROM to the next. */

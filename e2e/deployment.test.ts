@@ -100,10 +100,11 @@ describe("AC-08 the services", () => {
         ([, names = ""]) => names.match(/[A-Z_]+/g) ?? [],
       ),
     );
-    // Variables of the single process, of the image, or of tests.
+    // Variables of the single process, of the image, of an operator's command, or of tests.
     const backups = documented.filter((name) => name.startsWith("BACKUP_"));
     const elsewhere = [
       ...backups,
+      "EVENT_LOG_ADMIN",
       "OUTBOUND_ALLOW_PRIVATE",
       "DATA_DIR",
       "DEV_INBOX",
@@ -132,12 +133,18 @@ describe("SC-05 AC-08 the stores", () => {
 
   test("require passwords, which come from the environment without a default", () => {
     const text = read("docker-compose.yml");
-    for (const secret of ["EVENT_STORE_PASSWORD", "MONGO_PASSWORD", "REDIS_PASSWORD", "MASTER_KEY"]) {
+    for (const secret of [
+      "EVENT_STORE_PASSWORD",
+      "EVENT_LOG_PASSWORD",
+      "MONGO_PASSWORD",
+      "REDIS_PASSWORD",
+      "MASTER_KEY",
+    ]) {
       expect(text).toContain(`\${${secret}:?`);
       expect(text).not.toMatch(new RegExp(`${secret}:-`));
     }
     const { environment } = compose.services["command-1"] as Service;
-    expect(environment?.EVENT_LOG).toMatch(/^esdb:\/\/admin:\$\{EVENT_STORE_PASSWORD.*tls=true&tlsCAFile=/);
+    expect(environment?.EVENT_LOG).toMatch(/^esdb:\/\/attestory:\$\{EVENT_LOG_PASSWORD.*tls=true&tlsCAFile=/);
     expect(environment?.READ_STORE).toMatch(/^mongodb:\/\/attestory:\$\{MONGO_PASSWORD/);
     expect(environment?.VAULT).toMatch(/^mongodb:\/\/attestory:\$\{MONGO_PASSWORD/);
     expect(environment?.JOBS).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD/);

@@ -18,6 +18,9 @@ export interface Service {
   cap_add?: string[];
   security_opt?: string[];
   healthcheck?: { test: string[] };
+  restart?: string;
+  profiles?: string[];
+  command?: string[];
   environment?: Record<string, string>;
   env_file?: string;
   init?: boolean;

@@ -8,7 +8,7 @@ import { readComposeFile, withoutStores } from "./compose-files.ts";
 import { buildImage, findCompose, run, succeed } from "./docker.ts";
 import { requireStandIns, type StandInStores, startStandInStores } from "./stand-in-stores.ts";
 
-const leftOut = ["certificates", "event-store", "mongo", "redis"];
+const leftOut = ["certificates", "event-store", "event-store-user", "mongo", "redis"];
 /** Images of their own, so that a test replaces none that is in use. */
 const imageOf = (image: string) => image.replace(/^attestory/, "attestory-test");
 const script = fileURLToPath(new URL("../../deploy/secrets.sh", import.meta.url));

@@ -1,6 +1,7 @@
 import { openServerGenerations } from "@attestory/event-store/generations/open-server-generations.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import {
+  eventStoreAddress,
   mongoAddress,
   storeContradictions,
   storeSettings,
@@ -48,12 +49,17 @@ async function openGenerations() {
 }
 
 function readLocation() {
-  const schema = z.object({ ...storeVariables, READ_STORE: mongoAddress });
+  const schema = z.object({
+    ...storeVariables,
+    READ_STORE: mongoAddress,
+    EVENT_LOG_ADMIN: eventStoreAddress.optional(),
+  });
   const read = readEnvironment(process.env, schema, storeContradictions);
   if ("faults" in read) return fail(78, read.faults.join("; "));
   return {
     ...storeSettings(read.parsed),
     readStore: read.parsed.READ_STORE,
+    eventLogAdmin: read.parsed.EVENT_LOG_ADMIN,
     reportError: (message: string, error: unknown) =>
       fail(1, `${message}: ${error instanceof Error ? error.message : String(error)}`),
   };

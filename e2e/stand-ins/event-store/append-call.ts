@@ -4,7 +4,7 @@ import type { AppendReq, AppendResp } from "@eventstore/db-client/generated/stre
 import streams from "@eventstore/db-client/generated/streams_pb.js";
 import type { ServerReadableStream, sendUnaryData } from "@grpc/grpc-js";
 import type { Append, AppendOutcome, Expected, ProposedEvent } from "./appender.ts";
-import { commitTimeout, maxAppendSize, thrownByHandler, tooLarge } from "./failures.ts";
+import { commitTimeout, type Failure, maxAppendSize, thrownByHandler, tooLarge } from "./failures.ts";
 import type { Store } from "./store.ts";
 
 export type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
@@ -55,8 +55,17 @@ function wrongRevision(expected: Expected, actual: number): AppendResp {
 const messageOf = (outcome: Exclude<AppendOutcome, { kind: "uncommitted" }>, { expected }: Append) =>
   outcome.kind === "stored" ? success(outcome.revision, outcome.position) : wrongRevision(expected, outcome.actual);
 
-/** The Append call: first the options, then one message per event. */
-export function answerAppend(store: Store, call: AppendCall, answer: sendUnaryData<AppendResp>): void {
+function faultIn({ stream, events }: Append): Failure | null {
+  if (stream === "" || events.some(({ id }) => !uuid.test(id))) return thrownByHandler;
+  return events.reduce((sum, { data }) => sum + data.length, 0) > maxAppendSize ? tooLarge : null;
+}
+
+/** The Append call: first the options, then one message per event. `refusalOf`: why the caller may not append to a stream. */
+export function answerAppend(
+  { store, refusalOf }: { store: Store; refusalOf(stream: string): Failure | null },
+  call: AppendCall,
+  answer: sendUnaryData<AppendResp>,
+): void {
   const append = { stream: "", expected: "any" as Expected, events: [] as ProposedEvent[] };
   call.on("data", (message: AppendReq) => {
     const options = message.getOptions();
@@ -68,9 +77,9 @@ export function answerAppend(store: Store, call: AppendCall, answer: sendUnaryDa
     if (proposed) append.events.push(proposedEvent(proposed));
   });
   call.on("end", async () => {
-    const { stream, events } = append;
-    if (stream === "" || events.some(({ id }) => !uuid.test(id))) return answer(thrownByHandler);
-    if (events.reduce((sum, { data }) => sum + data.length, 0) > maxAppendSize) return answer(tooLarge);
+    const { stream } = append;
+    const failure = refusalOf(stream) ?? faultIn(append);
+    if (failure) return answer(failure);
     const outcome = await store.append(append).catch(() => null);
     if (outcome === null) return answer(thrownByHandler);
     if (outcome.kind !== "uncommitted") return answer(null, messageOf(outcome, append));

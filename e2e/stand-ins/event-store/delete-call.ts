@@ -7,10 +7,12 @@ import type { Store } from "./store.ts";
 
 export type DeleteCall = ServerUnaryCall<DeleteReq, DeleteResp>;
 
+export const deletedStream = (call: DeleteCall): string =>
+  Buffer.from(call.request.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString("utf8");
+
 /** The Delete call, whatever revision is expected: writes to the stream of metadata, as the real server does, what hides the events. */
 export async function answerDelete(store: Store, call: DeleteCall, answer: sendUnaryData<DeleteResp>): Promise<void> {
-  const identifier = call.request.getOptions()?.getStreamIdentifier();
-  const stream = Buffer.from(identifier?.getStreamName_asU8() ?? []).toString("utf8");
+  const stream = deletedStream(call);
   const data = Buffer.from(JSON.stringify({ $tb: Number.MAX_SAFE_INTEGER }));
   const event = { id: randomUUID(), type: "$metadata", contentType: "application/json", data, metadata: Buffer.of() };
   const outcome = await store.append({ stream: `$$${stream}`, expected: "any", events: [event] }).catch(() => null);

@@ -1,7 +1,7 @@
 import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
 
 /** The end of a failed call, worded as by the real server. */
-type Failure = Partial<StatusObject> & { code: status; details: string };
+export type Failure = Partial<StatusObject> & { code: status; details: string };
 
 /** The server's answer to most unexpected errors. */
 export const thrownByHandler: Failure = { code: status.UNKNOWN, details: "Exception was thrown by handler." };
@@ -29,3 +29,6 @@ export const tooLarge = withTrailers(status.INVALID_ARGUMENT, "Maximum Append Si
   "maximum-append-size": String(maxAppendSize),
 });
 export const accessDenied = withTrailers(status.PERMISSION_DENIED, "Access Denied", { exception: "access-denied" });
+export const notAuthenticated: Failure = { code: status.UNAUTHENTICATED, details: "Not Authenticated" };
+/** A call that the real server has, and nobody needs here. */
+export const notThere: Failure = { code: status.UNIMPLEMENTED, details: "not in the stand-in" };

@@ -4,7 +4,7 @@ import { openStore } from "./store.ts";
 
 /**
  * A stand-in for EventStoreDB, for tests only: `--port` (0: any) on 127.0.0.1, an SQLite `--file`, and with `--key` and `--certificate`
- * (PEM files) over TLS. `--user name:password`: refuses calls without it.
+ * (PEM files) over TLS. `--user name:password`: of an admin; calls of others are refused, but for the users that the admin makes.
  * `--unruly`: subscriptions deliver events more than once, and late. Prints `ready <port>`; SIGTERM ends it.
  */
 const { values } = parseArgs({

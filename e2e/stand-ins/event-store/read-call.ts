@@ -63,9 +63,15 @@ interface ReadRequest {
   backwards: boolean;
 }
 
+/** The stream that is read, or `$all`. */
+export function readOf(call: ReadCall): string {
+  const stream = call.request.getOptions()?.getStream()?.getStreamIdentifier();
+  return stream ? Buffer.from(stream.getStreamName_asU8()).toString("utf8") : "$all";
+}
+
 function readStream(store: Store, call: ReadCall, { options, limit, backwards }: ReadRequest) {
   const asked = options.getStream();
-  const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString("utf8");
+  const name = readOf(call);
   if (limit === 0) return call.emit("error", unexpectedResult("ReadStreamResult"));
   if (store.lastRevision(name) === -1 || store.lastRevision(`$$${name}`) !== -1) {
     call.write(streamNotFoundMessage(name));

@@ -1,15 +1,18 @@
-import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import featuresService from "@eventstore/db-client/generated/serverfeatures_grpc_pb.js";
 import type { SupportedMethods } from "@eventstore/db-client/generated/serverfeatures_pb.js";
 import features from "@eventstore/db-client/generated/serverfeatures_pb.js";
 import streamsService from "@eventstore/db-client/generated/streams_grpc_pb.js";
 import type { AppendResp, DeleteResp } from "@eventstore/db-client/generated/streams_pb.js";
-import { type Metadata, Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
+import { type Metadata, Server, type sendUnaryData } from "@grpc/grpc-js";
+import { Access, type Act } from "./access.ts";
 import { type AppendCall, answerAppend } from "./append-call.ts";
-import { answerDelete, type DeleteCall } from "./delete-call.ts";
-import { accessDenied } from "./failures.ts";
+import { answerDelete, type DeleteCall, deletedStream } from "./delete-call.ts";
+import { accessDenied, notAuthenticated, notThere } from "./failures.ts";
 import type { ReadCall } from "./flowing.ts";
-import { answerRead } from "./read-call.ts";
+import { answerHttp } from "./http-api.ts";
+import { listen } from "./listen.ts";
+import { answerRead, readOf } from "./read-call.ts";
 import type { Store } from "./store.ts";
 import { repeatEvents } from "./unruly.ts";
 
@@ -19,7 +22,7 @@ interface Serving {
   /** Files of a key and its certificate; without them the server uses no TLS. */
   key?: string | undefined;
   certificate?: string | undefined;
-  /** `name:password` of the only user who may call. */
+  /** `name:password` of an admin, who makes all other users. With TLS, the HTTP API answers at the same port. */
   user?: string | undefined;
   /** Subscriptions deliver events more than once, and late. */
   unruly?: boolean | undefined;
@@ -32,23 +35,34 @@ function supportedMethods() {
   return new features.SupportedMethods().setEventStoreServerVersion("23.10.0").setMethodsList([append]);
 }
 
-const credentialsOf = ({ key, certificate }: Serving) =>
-  key && certificate
-    ? ServerCredentials.createSsl(null, [{ private_key: readFileSync(key), cert_chain: readFileSync(certificate) }])
-    : ServerCredentials.createInsecure();
+/** What a call may do, as its user. Everything where there are no users. */
+function permission(access: Access | null, metadata: Metadata) {
+  if (access === null) return () => null;
+  const user = access.userOf(metadata.get("authorization")[0]);
+  return (act: Act, stream: string) => {
+    if (user === null) return notAuthenticated;
+    return access.may(user, act, stream) ? null : accessDenied;
+  };
+}
 
 /** Listens on 127.0.0.1. @throws if the port is not available */
 export async function serve(store: Store, serving: Serving) {
   const server = new Server({ "grpc.max_receive_message_length": 17 << 20 });
-  const basic = serving.user && `Basic ${Buffer.from(serving.user).toString("base64")}`;
-  const mayCall = (metadata: Metadata) => !basic || metadata.get("authorization").includes(basic);
+  const access = serving.user ? new Access(store, serving.user) : null;
   server.addService(streamsService.StreamsService, {
-    append: (call: AppendCall, answer: sendUnaryData<AppendResp>) =>
-      mayCall(call.metadata) ? answerAppend(store, call, answer) : answer(accessDenied),
-    delete: (call: DeleteCall, answer: sendUnaryData<DeleteResp>) =>
-      mayCall(call.metadata) ? answerDelete(store, call, answer) : answer(accessDenied),
+    append: (call: AppendCall, answer: sendUnaryData<AppendResp>) => {
+      const refusalOf = permission(access, call.metadata);
+      answerAppend({ store, refusalOf: (stream) => refusalOf("write", stream) }, call, answer);
+    },
+    delete: (call: DeleteCall, answer: sendUnaryData<DeleteResp>) => {
+      const refusal = permission(access, call.metadata)("delete", deletedStream(call));
+      return refusal ? answer(refusal) : answerDelete(store, call, answer);
+    },
+    tombstone: (call: DeleteCall, answer: sendUnaryData<DeleteResp>) =>
+      answer(permission(access, call.metadata)("delete", deletedStream(call)) ?? notThere),
     read: (call: ReadCall) => {
-      if (!mayCall(call.metadata)) return call.emit("error", accessDenied);
+      const refusal = permission(access, call.metadata)("read", readOf(call));
+      if (refusal) return call.emit("error", refusal);
       if (serving.unruly && call.request.getOptions()?.hasSubscription()) repeatEvents(call);
       return answerRead(store, call);
     },
@@ -56,10 +70,5 @@ export async function serve(store: Store, serving: Serving) {
   server.addService(featuresService.ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: sendUnaryData<SupportedMethods>) => answer(null, supportedMethods()),
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`127.0.0.1:${serving.port}`, credentialsOf(serving), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
-  return { port, end: () => server.forceShutdown() };
+  return listen(server, serving, access && createServer(answerHttp(access)));
 }

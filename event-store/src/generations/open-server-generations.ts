@@ -18,6 +18,8 @@ import { openGenerationRecord } from "./open-generation-record.ts";
 export interface ServersLocation extends Omit<StoresLocation, "generation"> {
   /** A `mongodb://` connection string. The documents of a generation are removed with it. */
   readStore: string;
+  /** The event store's address with a user who may delete streams. Left out: that of the log may. */
+  eventLogAdmin?: string | undefined;
 }
 
 /** The generations on servers. Processes of the service notice that another one is active, and stop. */
@@ -109,7 +111,8 @@ class ServerGenerations implements Generations {
     if (unfinished === null) return;
     // The keys first: without them, nobody can read what is personal in the events.
     await removeMongoGeneration(this.#location, unfinished);
-    await removeEventStoreDbLog({ url: this.#location.eventLog, generation: unfinished });
+    const { eventLog, eventLogAdmin: url = eventLog } = this.#location;
+    await removeEventStoreDbLog({ url, generation: unfinished });
     const before = await this.read();
     if (before.unfinished === unfinished) await this.#record.replace(before, { ...before, unfinished: null });
   }

@@ -8,11 +8,18 @@ import {
   START,
   streamNameFilter,
 } from "@eventstore/db-client";
-import { WrongAddress } from "../../wrong-address.ts";
+import { credentialsIn, withoutCredentials, wrongAddress } from "./credentials.ts";
 import { abandon, batchesOf, type CallStream, drain, unlessEnded } from "./drain.ts";
 import { failureOf, Silence } from "./failures.ts";
-import { type FilteredRead, readFiltered } from "./filtered-read.ts";
-import type { EventStoreDbEvent, FoundEvent } from "./stored-event.ts";
+import { type FilteredRead, readFiltered, searchWindow } from "./filtered-read.ts";
+import type { FoundEvent } from "./stored-event.ts";
+
+interface AppendedEvent {
+  id: string;
+  type: string;
+  data: Record<string, unknown>;
+  metadata?: Record<string, unknown>;
+}
 
 /** One result of a read or a subscription. */
 interface Resolved {
@@ -30,26 +37,16 @@ const disposalMs = 1000;
 /** Client settings that a connection string cannot change: they are removed from it. */
 const fixedSettings = /^(keep_?alive_?interval|throw_?on_?append_?failure|node_?preference)$/i;
 
+/** How long a member of a cluster may take to name the leader. The client's default of 5 s outlasts an election. */
+const gossipSeconds = "1";
+const gossipTimeout = /^gossip_?timeout$/i;
+
 /** Events buffered on either side of the client's stream until they are read. */
 const maxWaiting = 500;
 
 const placeOf = (position: Position) => ({ commit: position, prepare: position });
 const startingAt = (position: Position): ReadPosition => (position === 0n ? START : placeOf(position));
 const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => event ?? []);
-
-const userInfo = /^([^:]+:\/\/)([^:@/]+):([^@]+)@/;
-const wrongAddress = (what: string) => new WrongAddress("EVENT_LOG", what);
-
-/** Parses `user:password` from a connection string as the client does. @throws WrongAddress */
-function credentialsIn(url: string): { username: string; password: string } | null {
-  const [, , username, password] = userInfo.exec(url) ?? [];
-  if (username === undefined || password === undefined) return null;
-  try {
-    return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-  } catch {
-    throw wrongAddress("has a user or a password that is not percent-encoded");
-  }
-}
 
 /**
  * An EventStoreDB client with the calls that the log makes. No call waits forever. Positions are commit positions.
@@ -72,6 +69,7 @@ export class EventStoreClient {
     const settings = new URLSearchParams(query);
     for (const name of [...settings.keys()]) if (fixedSettings.test(name)) settings.delete(name);
     settings.set("keepAliveInterval", String(keepAliveMs));
+    if (![...settings.keys()].some((name) => gossipTimeout.test(name))) settings.set("gossipTimeout", gossipSeconds);
     const isPlaintext = settings.get("tls") === "false";
     const credentials = credentialsIn(url) ?? (isPlaintext ? { username: "nobody", password: "nothing" } : null);
     if (credentials === null)
@@ -79,7 +77,7 @@ export class EventStoreClient {
     this.#callOptions = { credentials, requiresLeader: true };
     try {
       // Without user and password: the client writes the whole string to standard error if an option is unknown.
-      this.#client = EventStoreDBClient.connectionString(`${server.replace(userInfo, "$1")}?${settings}`);
+      this.#client = EventStoreDBClient.connectionString(`${withoutCredentials(server)}?${settings}`);
     } catch {
       // The client's error message quotes the connection string, including the password.
       throw wrongAddress(
@@ -94,7 +92,7 @@ export class EventStoreClient {
   }
 
   /** Appends after `expected` events. Returns the position of the last one, or null if the store does not report it. */
-  async append(stream: string, expected: number, events: readonly EventStoreDbEvent[]): Promise<Position | null> {
+  async append(stream: string, expected: number, events: readonly AppendedEvent[]): Promise<Position | null> {
     const options = {
       expectedRevision: expected === 0 ? ("no_stream" as const) : BigInt(expected - 1),
       ...this.#callOptions,
@@ -145,7 +143,7 @@ export class EventStoreClient {
   async *subscribe(prefix: string, after: Position, signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
     const options = {
       fromPosition: startingAt(after),
-      filter: streamNameFilter({ prefixes: [prefix] }),
+      filter: streamNameFilter({ prefixes: [prefix], maxSearchWindow: searchWindow }),
       ...this.#callOptions,
     };
     const stream: CallStream = this.#trackStream(this.#client.subscribeToAll(options, { highWaterMark: maxWaiting }));

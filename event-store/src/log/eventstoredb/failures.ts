@@ -19,6 +19,8 @@ const byType: Record<string, Failure> = {
 };
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED (a buffer on the way is full), ABORTED, UNAVAILABLE. */
 const transientCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 10, 14]);
+/** PERMISSION_DENIED, UNAUTHENTICATED: as a subscription reports them. */
+const refusalCodes: ReadonlySet<unknown> = new Set([7, 16]);
 /** Has the code INTERNAL: either side closed the connection during a call. */
 const hungUp = /Received RST_STREAM|Session closed/;
 /** The server is still starting, or no member of the cluster was found. */
@@ -32,6 +34,7 @@ export function failureOf(error: unknown): Failure {
   const { type, code, message } = error as { type?: unknown; code?: unknown; message?: unknown };
   const known = byType[String(type)];
   if (known) return known;
+  if (refusalCodes.has(code)) return "refused";
   if (transientCodes.has(code) || nobodyThere.test(String(message))) return "transient";
   if (code === 13 && hungUp.test(String(message))) return "transient";
   return code === 2 && noPlace.test(String(message)) ? "no-place" : "final";

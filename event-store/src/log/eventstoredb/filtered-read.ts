@@ -7,7 +7,7 @@ import streamsService from "@eventstore/db-client/generated/streams_grpc_pb.js";
 import streams from "@eventstore/db-client/generated/streams_pb.js";
 
 /** How many records the server considers at a time. With its default, 32, a search takes five times as long. */
-const searchWindow = 1000;
+export const searchWindow = 1000;
 
 /** A read of all streams with a prefix. Forwards from a position includes what is there, backwards does not; null: from the end. */
 export interface FilteredRead {

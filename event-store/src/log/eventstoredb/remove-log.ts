@@ -1,8 +1,10 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { LRUCache } from "lru-cache";
+import { LogUnavailable } from "../event-log.ts";
 import { callStore } from "./call-store.ts";
 import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
+import { failureOf } from "./failures.ts";
 import { positionOf, readOwn } from "./places.ts";
 import { streamPrefix } from "./stored-event.ts";
 
@@ -11,7 +13,10 @@ const pageSize = 1000;
 const mostRemembered = 10_000;
 const keepAliveMs = 10_000;
 
-/** Deletes every stream of a generation. The store frees their space when it is scavenged. May be repeated. */
+/**
+ * Deletes every stream of a generation. The store frees their space when it is scavenged. May be repeated.
+ * @throws LogUnavailable also if the user may not delete: the service's own may not
+ */
 export async function removeEventStoreDbLog({ url, generation }: { url: string; generation: number }): Promise<void> {
   const connection = new Connection((attempt) => new EventStoreClient(url, keepAliveMs + attempt));
   const prefix = streamPrefix(generation);
@@ -23,7 +28,7 @@ export async function removeEventStoreDbLog({ url, generation }: { url: string; 
       if (!last) return;
       for (const { streamId } of page) {
         if (deleted.has(streamId)) continue;
-        await callStore(connection, (client) => client.deleteStream(streamId));
+        await callStore(connection, (client) => client.deleteStream(streamId)).catch(reportRefusal);
         deleted.set(streamId, true);
       }
       after = positionOf(last);
@@ -31,4 +36,10 @@ export async function removeEventStoreDbLog({ url, generation }: { url: string; 
   } finally {
     connection.close();
   }
+}
+
+function reportRefusal(error: unknown): never {
+  if (!(error instanceof LogUnavailable) || failureOf(error.cause) !== "refused") throw error;
+  const why = "the event store does not let this user delete streams: name one that may in EVENT_LOG_ADMIN";
+  throw new LogUnavailable(why, { cause: error.cause });
 }
