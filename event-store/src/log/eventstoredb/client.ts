@@ -117,9 +117,13 @@ export class EventStoreClient {
 
   /** How many events the stream has had. */
   async lengthOf(stream: string): Promise<number> {
-    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...this.#callOptions } as const;
-    const [last] = eventsOf(await this.#drain(this.#client.readStream(stream, options)));
+    const last = await this.lastOf(stream);
     return last ? Number(last.revision) + 1 : 0;
+  }
+
+  async lastOf(stream: string): Promise<FoundEvent | null> {
+    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...this.#callOptions } as const;
+    return eventsOf(await this.#drain(this.#client.readStream(stream, options)))[0] ?? null;
   }
 
   /** Events of all streams in log order, starting with the one at this position; zero starts at the first event. */

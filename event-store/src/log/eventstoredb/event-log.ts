@@ -9,7 +9,8 @@ import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 import { StoreFollower } from "./follow-store.ts";
-import { findAt, Head, newestOwn, readOwn } from "./places.ts";
+import { Head } from "./head.ts";
+import { findAt, readOwn } from "./places.ts";
 import { decodeEvent, encodeEvents, type FoundEvent, streamPrefix } from "./stored-event.ts";
 
 export interface EventStoreDbOptions {
@@ -48,7 +49,7 @@ class EventStoreDbLog implements EventLog {
     this.generation = generation;
     this.#prefix = streamPrefix(generation);
     this.#writes = writes;
-    this.#head = new Head(this.#prefix);
+    this.#head = new Head({ generation, keeps: writes });
     this.#connection = new Connection((attempt) => new EventStoreClient(url, leastKeepAliveMs + attempt));
   }
 
@@ -100,12 +101,15 @@ class EventStoreDbLog implements EventLog {
   }
 
   async readStored(after: Position, limit: number): Promise<StoredEvent[]> {
-    const found = await this.#call((client) => readOwn(client, this.#prefix, { after, limit }));
+    const found = await this.#call(async (client) => {
+      const from = await this.#head.startAfter(client, after);
+      return readOwn(client, this.#prefix, { after, limit, from });
+    });
     return found.map((event) => this.#stored(event));
   }
 
   async readBack(limit: number): Promise<RecordedEvent[]> {
-    const found = await this.#call((client) => newestOwn(client, this.#prefix, limit));
+    const found = await this.#call((client) => this.#head.newest(client, limit));
     return found.map((event) => parseEvent(this.#stored(event)));
   }
 
@@ -122,7 +126,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   async *follow(after: Position, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {
-    const follower = new StoreFollower({ connection: this.#connection, prefix: this.#prefix, after });
+    const follower = new StoreFollower({ connection: this.#connection, prefix: this.#prefix, head: this.#head, after });
     for await (const found of follower.events(AbortSignal.any([signal, this.#closed.signal]))) {
       yield found.map((event) => parseEvent(this.#stored(event)));
     }

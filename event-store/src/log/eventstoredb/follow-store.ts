@@ -4,6 +4,7 @@ import { betweenTriesMs } from "./call-store.ts";
 import type { EventStoreClient } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
+import type { Head } from "./head.ts";
 import { findAt, later, noSuchPosition, positionOf } from "./places.ts";
 import type { FoundEvent } from "./stored-event.ts";
 
@@ -14,6 +15,7 @@ interface Followed {
   connection: Connection<EventStoreClient>;
   /** Of the streams to follow. */
   prefix: string;
+  head: Head;
   after: Position;
 }
 
@@ -21,14 +23,16 @@ interface Followed {
 export class StoreFollower {
   readonly #connection: Connection<EventStoreClient>;
   readonly #prefix: string;
+  readonly #head: Head;
   /** Of the last event that was yielded. */
   #position: Position;
   /** Failed subscriptions in a row. */
   #failures = 0;
 
-  constructor({ connection, prefix, after }: Followed) {
+  constructor({ connection, prefix, head, after }: Followed) {
     this.#connection = connection;
     this.#prefix = prefix;
+    this.#head = head;
     this.#position = after;
   }
 
@@ -42,13 +46,17 @@ export class StoreFollower {
   }
 
   async *#subscribe(client: EventStoreClient, signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
+    let from = this.#position;
     try {
-      for await (const found of client.subscribe(this.#prefix, this.#position, signal)) {
+      from = await this.#head.startAfter(client, this.#position);
+      for await (const found of client.subscribe(this.#prefix, from, signal)) {
         this.#failures = 0;
         const events = this.#takeNew(found);
         if (events.length > 0) yield events;
       }
     } catch (error) {
+      // A scavenge removes records of others. Then it follows from its own event.
+      if (from > this.#position && failureOf(error) === "no-place") return this.#head.forget();
       await this.#throwIfFinal(error, client);
       this.#connection.doubt(client);
       this.#failures++;

@@ -6,7 +6,8 @@ import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 import { positionOf, readOwn } from "./places.ts";
-import { streamPrefix } from "./stored-event.ts";
+import { keptSearch } from "./searched.ts";
+import { searchedStream, streamPrefix } from "./stored-event.ts";
 
 const pageSize = 1000;
 /** So many streams are remembered, so that each is deleted about once. */
@@ -25,7 +26,7 @@ export async function removeEventStoreDbLog({ url, generation }: { url: string; 
     for (let after: Position = 0n; ; ) {
       const page = await callStore(connection, (client) => readOwn(client, prefix, { after, limit: pageSize }));
       const last = page.at(-1);
-      if (!last) return;
+      if (!last) break;
       for (const { streamId } of page) {
         if (deleted.has(streamId)) continue;
         await callStore(connection, (client) => client.deleteStream(streamId)).catch(reportRefusal);
@@ -33,9 +34,15 @@ export async function removeEventStoreDbLog({ url, generation }: { url: string; 
       }
       after = positionOf(last);
     }
+    await callStore(connection, (client) => removeSearched(client, generation)).catch(reportRefusal);
   } finally {
     connection.close();
   }
+}
+
+/** A stream that is absent cannot be deleted. */
+async function removeSearched(client: EventStoreClient, generation: number): Promise<void> {
+  if ((await keptSearch(client, generation)).length > 0) await client.deleteStream(searchedStream(generation));
 }
 
 function reportRefusal(error: unknown): never {

@@ -12,6 +12,9 @@ import { checksumOf, logFormat } from "../stored-bytes.ts";
 /** The prefix of every stream name of a generation. No generation's prefix is the beginning of another's. */
 export const streamPrefix = (generation: number) => `attestory.${generation}.`;
 
+/** Of a generation: how far the store was searched for its events. No generation's prefix begins it. */
+export const searchedStream = (generation: number) => `attestory.searched.${generation}`;
+
 /** The most bytes of `data` that EventStoreDB accepts in one append by default. */
 const maxAppendBytes = 1 << 20;
 
