@@ -68,6 +68,11 @@ const advertised = (name: string) => ({
   EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS: name,
 });
 
+test("AC-08 three nodes need not all be there at a start: the set-up waits for any that leads", () => {
+  const waits = Object.entries(cluster.services["event-store-user"]?.depends_on ?? {});
+  expect(waits).toEqual(nodes.map((node) => [node, { condition: "service_started" }]));
+});
+
 test("AC-08 every process knows all three nodes, and the certificate names them", () => {
   for (const name of clients) {
     const address = environmentOf(cluster.services[name]).EVENT_LOG ?? "";

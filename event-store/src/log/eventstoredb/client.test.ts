@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
+import { EventStoreDBClient } from "@eventstore/db-client";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { EventStoreClient } from "./client.ts";
 import { failureOf } from "./failures.ts";
@@ -45,4 +46,15 @@ it("never logs the password, also when it warns of an unknown option", () => {
   clientOf("esdb://ada:lovelace@localhost:2113?tls=true&tlsVerifyCert=false&analytical=1");
   expect(warn).toHaveBeenCalled();
   expect(JSON.stringify(warn.mock.calls)).not.toContain("lovelace");
+});
+
+it("RE-30 waits for a member of a cluster for a second, or as long as the address says", () => {
+  const connecting = vi.spyOn(EventStoreDBClient, "connectionString");
+  onTestFinished(() => connecting.mockRestore());
+  clientOf("esdb://a:2113,b:2113,c:2113?tls=false");
+  clientOf("esdb://a:2113,b:2113,c:2113?tls=false&gossipTimeout=3");
+  const given = connecting.mock.calls.map(([url]) =>
+    new URLSearchParams(String(url).split("?")[1]).getAll("gossipTimeout"),
+  );
+  expect(given).toEqual([["1"], ["3"]]);
 });
