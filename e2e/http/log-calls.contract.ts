@@ -85,8 +85,8 @@ export function logCallsContract(what: string, openLog: () => Promise<EventLog>)
     it("counts the calls of a new application", async () => {
       const body = { name: "Ledgerline", redirectUris: parties.application.redirectUris };
       await expectCalls(() => succeeds(call(url, "POST /api/developer/applications", { token, body })), {
-        "read session": 2,
-        "read user": 2,
+        "read session": 3,
+        "read user": 3,
         "append applications": 1,
         "append application": 1,
       });

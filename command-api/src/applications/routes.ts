@@ -48,7 +48,6 @@ export function applicationRoutes(services: ApplicationServices): CommandRoute[]
       description: "Registers an application. The answer shows its client secret, which works at once.",
       access: "developer",
       revokes: false,
-      provesPrincipal: true,
       body: applicationRegistration,
       answers: { 201: applicationAnswer },
       refuses: [

@@ -1,4 +1,5 @@
 import type { Filter, Document as PipelineStage } from "mongodb";
+import { ReadStoreUnavailable } from "../read-store.ts";
 import { entryFields } from "./build-documents.ts";
 import type { MongoReadModels, StoredDocument, StoredProjection } from "./collections.ts";
 
@@ -33,6 +34,8 @@ type Row = { read: number; document: StoredDocument } | { projection: StoredProj
 
 /** Of one command. */
 const mostReads = 8;
+/** A longer list takes time, and is asked alone: what is asked together is answered or fails together. */
+const mostDocuments = 100;
 
 /**
  * Reads documents, and then which builds are active, with one command: what is asked in one turn of the event loop is asked together, so
@@ -46,8 +49,14 @@ export function joinedReads({ ask }: Pick<MongoReadModels, "ask">): (read: Read)
       const rows = await askTogether(reads);
       for (const [number, read] of reads.entries()) read.resolve(answerOf(rows, number, read));
     } catch (error) {
-      for (const { reject } of reads) reject(error);
+      for (const read of reads) retryAlone(read, error, reads.length);
     }
+  };
+
+  /** A fault of one read is not that of the others. A store that is unavailable is so for each of them. */
+  const retryAlone = (read: Waiting, error: unknown, together: number): void => {
+    if (together > 1 && !(error instanceof ReadStoreUnavailable)) void send([read]);
+    else read.reject(error);
   };
 
   const askTogether = ([first, ...others]: readonly Read[]): Promise<Row[]> =>
@@ -71,6 +80,7 @@ export function joinedReads({ ask }: Pick<MongoReadModels, "ask">): (read: Read)
 
   return (read) =>
     new Promise((resolve, reject) => {
+      if (read.wanted.limit > mostDocuments) return void send([{ ...read, resolve, reject }]);
       waiting.push({ ...read, resolve, reject });
       if (waiting.length > 1) return;
       queueMicrotask(() => {
