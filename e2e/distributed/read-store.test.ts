@@ -11,6 +11,7 @@ import {
 import { type Kept, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
+import { partitionsContract } from "@attestory/projections/testing/partitions.contract.ts";
 import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
@@ -31,6 +32,11 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
   readStoreContract("MongoDB", async () => {
     const location = emptyLocation();
     return { store: await openReadStore(location), openWriter: () => openReadStoreWriter(location) };
+  });
+
+  partitionsContract("MongoDB", async () => {
+    const location = emptyLocation();
+    return [await openReadStoreWriter(location), await openReadStoreWriter(location)];
   });
 
   leaseContract("MongoDB", async () => {

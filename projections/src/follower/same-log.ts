@@ -9,7 +9,11 @@ export async function assertSameLog(
 ): Promise<void> {
   // At rest all projections are at the same event: it is compared once.
   const same = new Set<string>();
-  for (const { projection, position, eventId } of await store.checkpoints()) {
+  const checkpoints = await store.checkpoints();
+  const each = checkpoints.flatMap(({ projection, ahead = [], ...lowest }) =>
+    [lowest, ...ahead].map((checkpoint) => ({ projection, ...checkpoint })),
+  );
+  for (const { projection, position, eventId } of each) {
     const at = `${position} ${eventId}`;
     if (position === 0n || same.has(at)) continue;
     if (await hasEventAt(log, position, eventId)) {

@@ -67,17 +67,21 @@ export interface Checkpoint {
 
 export const noCheckpoint: Checkpoint = { position: 0n, eventId: null };
 
-/** The checkpoint of a projection's active build. */
+/** The checkpoint of a projection's active build: that of the partition which is the least far. */
 export interface ProjectionCheckpoint extends Checkpoint {
   projection: string;
+  /** Those of partitions that are further; absent if there are none. */
+  ahead?: readonly Checkpoint[];
 }
 
 /** One projection's part of a batch. */
 export interface Changes {
   collection: Collection;
   documents: ReadonlyMap<string, Kept>;
-  /** Every event up to here is in the documents. */
+  /** Every event up to here is in the documents of these partitions. */
   checkpoint: Checkpoint;
+  /** All unless given. */
+  partitions?: readonly number[] | undefined;
 }
 
 /**
@@ -86,6 +90,8 @@ export interface Changes {
  * has everything that was written, and no document is replaced by an older one. Adapters pass `read-store.contract.ts`.
  */
 export interface ReadStoreWriter {
+  /** How many checkpoints a build has, each of the documents of one partition (`partitionOf`). */
+  readonly partitions: number;
   /** Documents and tombstones, by key. */
   load(from: Collection, keys: readonly string[]): Promise<Map<string, Kept>>;
   /**
@@ -93,8 +99,8 @@ export interface ReadStoreWriter {
    * A checkpoint never goes back. An interrupted write can be repeated.
    */
   write(changes: readonly Changes[]): Promise<void>;
-  /** Zero if no event was applied yet. */
-  checkpoint(name: string): Promise<Position>;
+  /** The lowest of these partitions, all unless given; zero if no event was applied yet. */
+  checkpoint(name: string, partitions?: readonly number[]): Promise<Position>;
   /** At most `limit` of the parked documents, ordered by key. */
   parked(name: string, limit?: number): Promise<ParkedDocument[]>;
   /** Of every active build, also of projections that this release does not know. */

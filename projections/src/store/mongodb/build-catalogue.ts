@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Checkpoint } from "../read-store.ts";
+import type { Changes, Checkpoint } from "../read-store.ts";
 import { BuildSwitched, ReadStoreUnavailable } from "../read-store.ts";
 import { allEnded } from "./all-ended.ts";
+import { advanced } from "./checkpoints.ts";
 import {
   type Making,
   type MongoReadModels,
@@ -18,7 +19,7 @@ export interface Placed extends StoredBuild {
 }
 
 /** The new checkpoint of a build that was the active one when its documents were written. */
-export interface Advance {
+export interface Advance extends Pick<Changes, "partitions"> {
   projection: string;
   placed: Placed;
   to: Checkpoint;
@@ -128,24 +129,10 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
 const afterwards = { returnDocument: "after" } as const;
 
 /** Matches only while the build is active and no switch is in progress. */
-const advanceOf = ({ projection: _id, placed: { build: running, switches }, to }: Advance) => ({
+const advanceOf = ({ projection: _id, placed: { build: running, switches }, to, partitions }: Advance) => ({
   filter: { _id, running, switches, switching: null },
-  update: advanced(running, to),
+  update: advanced(running, to, partitions),
 });
-
-/** An update that moves a build's checkpoint, unless it is as far already. */
-export function advanced(build: number, { position, eventId }: Checkpoint) {
-  const [at, id] = [`builds.${build}.checkpoint`, `builds.${build}.eventId`];
-  const isNewer = { $lt: [`$${at}`, position] };
-  return [
-    {
-      $set: {
-        [at]: { $max: [`$${at}`, position] },
-        [id]: { $cond: [isNewer, { $literal: eventId }, `$${id}`] },
-      },
-    },
-  ];
-}
 
 export const runningOf = (projection: StoredProjection | null) =>
   projection?.running ? placed(projection, projection.running) : null;

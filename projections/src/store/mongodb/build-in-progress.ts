@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eachAtMost } from "@attestory/runtime/each-at-most.ts";
 import { type BuildChanges, type BuildInProgress, BuildLost, type Builds, type Continuing } from "../builds.ts";
 import { type Checkpoint, type Collection, noCheckpoint } from "../read-store.ts";
-import { advanced, type MongoCatalogue, type Placed, placed, unfinishedIn } from "./build-catalogue.ts";
+import { type MongoCatalogue, type Placed, placed, unfinishedIn } from "./build-catalogue.ts";
 import { inParts, mongoBuildDocuments } from "./build-documents.ts";
+import { advanced } from "./checkpoints.ts";
 import type { MongoReadModels } from "./collections.ts";
 
 /** The server works on one call while another is sent. */

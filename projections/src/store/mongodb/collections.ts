@@ -28,6 +28,8 @@ export interface StoredBuild {
   checkpoint: Position;
   /** The event at the checkpoint; null at zero. */
   eventId: string | null;
+  /** Of partitions that may be further than the checkpoint: by how many there are, then by their number. */
+  partitions?: Record<string, Record<string, Checkpoint>>;
   progress: BuildProgress;
   /** True if its documents are those of the former version of the projection, or followed on from them. */
   isCarriedOver?: boolean;

@@ -1,14 +1,21 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
-import { BuildSwitched, type Changes, type Collection, type ReadStoreWriter } from "../read-store.ts";
+import {
+  BuildSwitched,
+  type Changes,
+  type Collection,
+  type ProjectionCheckpoint,
+  type ReadStoreWriter,
+} from "../read-store.ts";
 import { allEnded } from "./all-ended.ts";
-import { type Advance, mongoCatalogue, type Placed, placed } from "./build-catalogue.ts";
+import { type Advance, mongoCatalogue, type Placed, placed, runningOf } from "./build-catalogue.ts";
 import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
+import { aheadIn, lowestOf, partitions } from "./checkpoints.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./collections.ts";
 
 interface Bound extends MongoBuildDocuments {
   placed: Placed;
-  /** The collection whose indexes have been created. */
-  indexed: Collection | null;
+  /** The indexes that have been created. */
+  indexed: Collection["indexes"] | null;
 }
 
 /** Writes the active builds: first the documents, each by itself; then the checkpoints of the builds that are still active. */
@@ -27,13 +34,13 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
   };
   const boundTo = async (name: string) => bounds.get(name) ?? (await bind(name));
 
-  const writeDocuments = async ({ collection, documents, checkpoint }: Changes): Promise<Advance> => {
+  const writeDocuments = async ({ collection, documents, checkpoint, partitions }: Changes): Promise<Advance> => {
     tracepoint("batch folded", () => collection.name);
     const bound = await boundTo(collection.name);
-    if (bound.indexed !== collection) await bound.index(collection);
-    bound.indexed = collection;
+    if (bound.indexed !== collection.indexes) await bound.index(collection);
+    bound.indexed = collection.indexes;
     await bound.write(collection, documents);
-    return { projection: collection.name, placed: bound.placed, to: checkpoint };
+    return { projection: collection.name, placed: bound.placed, to: checkpoint, partitions };
   };
 
   /** A write to a build that was dropped before creates its collection again, with personal data: removes that collection. */
@@ -42,6 +49,7 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
   };
 
   return {
+    partitions,
     async load({ name }, keys) {
       const bound = await boundTo(name);
       const [running, found] = await Promise.all([catalogue.running(name), bound.load(keys)]);
@@ -56,18 +64,23 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
       });
       for (const { projection } of advances) tracepoint("documents kept", () => projection);
     },
-    checkpoint: async (name) => (await bind(name)).placed.checkpoint,
+    checkpoint: async (name, those) => lowestOf((await bind(name)).placed, those),
     parked: async (name, limit = 100) => (await boundTo(name)).parked(limit),
     async checkpoints() {
       const all = await catalogue.all();
       return all.flatMap((projection) => {
-        const running = projection.running === null ? null : placed(projection, projection.running);
-        return running ? [{ projection: projection._id, position: running.checkpoint, eventId: running.eventId }] : [];
+        const running = runningOf(projection);
+        return running ? [checkpointOf(projection._id, running)] : [];
       });
     },
     catalogue: `${options.generation}.catalogue in ${models.place}`,
     close: () => models.close(),
   };
+}
+
+function checkpointOf(projection: string, running: Placed): ProjectionCheckpoint {
+  const ahead = aheadIn(running);
+  return { projection, position: lowestOf(running), eventId: running.eventId, ...(ahead.length > 0 && { ahead }) };
 }
 
 const isSame = (one: Placed, other: Placed) => one.build === other.build && one.switches === other.switches;

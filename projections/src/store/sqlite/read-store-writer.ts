@@ -54,6 +54,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
   };
 
   return {
+    partitions: 1,
     async load({ name }, keys) {
       const from = bound(name);
       from.own = null;

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { checkpointAt } from "../../testing/checkpoint-at.ts";
+import { partitionsContract } from "../../testing/partitions.contract.ts";
 import { readStoreContract } from "../../testing/read-store.contract.ts";
 import { openReadStore, openReadStoreWriter } from "../open-read-store.ts";
 import { buildFile, catalogueFile } from "./files.ts";
@@ -26,6 +27,11 @@ const anotherStore = () => ({ dataDir: folder, generation: ++generation });
 readStoreContract("SQLite", async () => {
   const location = anotherStore();
   return { store: await openReadStore(location), openWriter: () => openReadStoreWriter(location) };
+});
+
+partitionsContract("SQLite", async () => {
+  const location = anotherStore();
+  return [await openReadStoreWriter(location), await openReadStoreWriter(location)];
 });
 
 const collection = { name: "pets@1", indexes: {} } as const;
