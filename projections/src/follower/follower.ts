@@ -7,6 +7,7 @@ import type { Projection } from "../read-models/projection.ts";
 import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
 import { type DecryptedEvents, decryptEach } from "./decrypt-each.ts";
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
+import type { Followed } from "./partitions.ts";
 import { yieldBetweenSteps } from "./yield-between-steps.ts";
 
 /** A projection has stopped permanently: it stays at its position until the release or the log is repaired. */
@@ -23,7 +24,7 @@ export interface FollowerParts {
   log: Pick<EventLog, "follow">;
   sealing: Pick<Sealing, "decrypt">;
   store: ReadStoreWriter;
-  /** Called after every batch with each projection's position. */
+  /** Called after every batch with each projection's position: of its least far partition, whoever follows that. */
   onProgress: (positions: ReadonlyMap<string, Position>) => void;
   onFault: (fault: ProjectionFault) => void;
   /** Called with newly parked documents; the reasons are stored with them. */
@@ -34,7 +35,7 @@ export interface FollowerParts {
 }
 
 /** Projections that one follower runs together, each from its own checkpoint. */
-export type Checkpoints = Map<Projection, Position>;
+export type Checkpoints = Map<Followed, Position>;
 
 /**
  * Applies the log to the documents until the signal aborts, or every projection has stopped. Two followers of the same
@@ -81,8 +82,23 @@ export const isDamage = (error: unknown): boolean => error instanceof Unreadable
 
 /** Continues from the checkpoints of the builds that are active now. */
 async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {
-  for (const projection of checkpoints.keys()) checkpoints.set(projection, await store.checkpoint(projection.name));
-  onProgress(new Map([...checkpoints].map(([{ name }, position]) => [name, position])));
+  for (const projection of checkpoints.keys()) {
+    checkpoints.set(projection, await store.checkpoint(projection.name, projection.partitions));
+  }
+  onProgress(await reached(checkpoints, store));
+}
+
+/** How far the projections are. Those of which another follower may have partitions are looked up. */
+async function reached(
+  checkpoints: ReadonlyMap<Followed, Position>,
+  store: Pick<ReadStoreWriter, "checkpoints">,
+): Promise<Map<string, Position>> {
+  const positions = new Map<string, Position>([...checkpoints].map(([{ name }, position]) => [name, position]));
+  if (![...checkpoints.keys()].some(({ partitions }) => partitions)) return positions;
+  for (const { projection, position } of await store.checkpoints()) {
+    if (positions.has(projection)) positions.set(projection, position);
+  }
+  return positions;
 }
 
 interface BatchParts extends FollowerParts {
@@ -98,19 +114,20 @@ async function takeBatch(checkpoints: Checkpoints, events: readonly RecordedEven
     steps.push(await foldAfter({ projection, checkpoint }, decrypted, parts));
   }
   await parts.store.write(steps.map(({ changes }) => changes));
-  for (const { projection, changes } of steps) checkpoints.set(projection, changes.checkpoint.position);
-  onProgress(new Map(steps.map(({ projection, changes }) => [projection.name, changes.checkpoint.position])));
+  const positions = new Map(steps.map(({ projection, changes }) => [projection, changes.checkpoint.position]));
+  for (const [projection, position] of positions) checkpoints.set(projection, position);
   for (const { projection, parked } of steps) if (parked.length > 0) onParked?.(projection.name, parked);
   for (const { projection, fault } of steps) {
     if (!fault) continue;
     checkpoints.delete(projection);
     onFault(fault);
   }
+  onProgress(await reached(positions, parts.store));
 }
 
 /** What a batch did to the documents of one projection. */
 interface Step {
-  projection: Projection;
+  projection: Followed;
   changes: Changes;
   parked: ParkedDocument[];
   /** Why the projection goes no further, or null. */
@@ -119,7 +136,7 @@ interface Step {
 
 /** Folds the events after the checkpoint. Writes nothing. What authentication needs does not wait for other work in between. */
 async function foldAfter(
-  { projection, checkpoint }: { projection: Projection; checkpoint: Position },
+  { projection, checkpoint }: { projection: Followed; checkpoint: Position },
   decrypted: DecryptedEvents,
   { store, betweenSteps }: BatchParts,
 ): Promise<Step> {
@@ -133,12 +150,12 @@ async function foldAfter(
   const done = failed ? events.slice(0, events.indexOf(failed.event)) : events;
   const last = done.at(-1);
   // Without a new event, the stored checkpoint stays.
-  const reached = { position: last?.position ?? checkpoint, eventId: last?.id ?? null };
+  const to = { position: last?.position ?? checkpoint, eventId: last?.id ?? null };
   return {
     projection,
-    changes: { collection: projection, documents, checkpoint: reached },
+    changes: { collection: projection, documents, checkpoint: to, partitions: projection.partitions },
     parked: [...parked].map(([key, why]) => ({ key, ...why })),
-    fault: failed && faultOf(projection, reached.position, failed),
+    fault: failed && faultOf(projection, to.position, failed),
   };
 }
 

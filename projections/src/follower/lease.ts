@@ -1,4 +1,5 @@
 import { pause } from "@attestory/runtime/backoff.ts";
+import type { Sharing } from "./sharing.ts";
 
 /** Leases on names: one holder at a time has a lease, for a limited time. It only saves work: writes are correct without it. */
 export interface Leases {
@@ -9,6 +10,8 @@ export interface Leases {
   take(name: string, holder: string, ms: number): Promise<{ fence: number } | null>;
   /** Releases the lease at once; does nothing if another holder has it. */
   release(name: string, holder: string): Promise<void>;
+  /** Absent where a projection has one partition. */
+  readonly sharing?: Sharing;
   close(): Promise<void>;
 }
 

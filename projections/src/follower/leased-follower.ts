@@ -2,6 +2,8 @@ import { pause } from "@attestory/runtime/backoff.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { type Checkpoints, type FollowerParts, follow, waitOut } from "./follower.ts";
 import { type Leases, type LeaseTimes, whileLeased } from "./lease.ts";
+import { type Followed, partsHeld } from "./partitions.ts";
+import { whileSharing } from "./sharing.ts";
 
 export interface LeasedFollowerParts extends FollowerParts {
   leases: Leases;
@@ -27,8 +29,8 @@ export interface LeasedFollower {
 export const defaultAsideMs = 15_000;
 
 /**
- * Follows the projections while it holds all of their leases, and waits while another follower has one. When all projections have
- * stopped permanently, it pauses without the leases: another process may run a release that can read what this one cannot.
+ * Follows the projections while it holds all of their leases, and waits while another follower has one; or follows its share of their
+ * partitions, where there are several. When all projections have stopped permanently, it pauses without the leases: another process may run a release that can read what this one cannot.
  */
 export function followLeased(
   projections: readonly Projection[],
@@ -37,13 +39,14 @@ export function followLeased(
 ): LeasedFollower {
   const { leases, holder, leaseTimes, asideMs = defaultAsideMs, onStart, onEnd } = parts;
   const names = projections.map(({ name }) => name);
+  const { partitions } = parts.store;
   let restarting = new AbortController();
 
   /** False when all projections have stopped permanently. */
-  const once = async (signal: AbortSignal): Promise<boolean> => {
+  const once = async (followed: readonly Followed[], signal: AbortSignal): Promise<boolean> => {
     restarting = new AbortController();
     const until = AbortSignal.any([signal, restarting.signal]);
-    const checkpoints = await readCheckpoints(projections, parts, until);
+    const checkpoints = await readCheckpoints(followed, parts, until);
     if (!checkpoints) return true;
     onStart(checkpoints);
     await follow(checkpoints, parts, until);
@@ -51,11 +54,17 @@ export function followLeased(
   };
   const turn = async () => {
     const aside = new AbortController();
-    const work = async (signal: AbortSignal) => {
-      while (!signal.aborted) if (!(await once(signal))) aside.abort();
+    const work = async (followed: readonly Followed[], signal: AbortSignal) => {
+      while (!signal.aborted) if (!(await once(followed, signal))) aside.abort();
       onEnd(projections);
     };
-    await whileLeased({ leases, names, holder, times: leaseTimes }, work, AbortSignal.any([stop, aside.signal]));
+    const end = AbortSignal.any([stop, aside.signal]);
+    const wanted = { leases, names, holder, times: leaseTimes };
+    if (!leases.sharing) await whileLeased(wanted, (signal) => work(projections, signal), end);
+    else {
+      const shared = { ...wanted, sharing: leases.sharing, partitions };
+      await whileSharing(shared, (held, signal) => work(partsHeld(projections, held, partitions), signal), end);
+    }
     if (stop.aborted) return;
     await (parts.pause ?? pause)(asideMs, AbortSignal.any([stop, restarting.signal]));
   };
@@ -67,14 +76,16 @@ export function followLeased(
 
 /** Reads the checkpoints, with retries; null if the signal aborts first. */
 async function readCheckpoints(
-  projections: readonly Projection[],
+  projections: readonly Followed[],
   parts: LeasedFollowerParts,
   signal: AbortSignal,
 ): Promise<Checkpoints | null> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
       const checkpoints: Checkpoints = new Map();
-      for (const projection of projections) checkpoints.set(projection, await parts.store.checkpoint(projection.name));
+      for (const projection of projections) {
+        checkpoints.set(projection, await parts.store.checkpoint(projection.name, projection.partitions));
+      }
       return checkpoints;
     } catch (error) {
       await waitOut({ error, failures }, parts, signal);

@@ -22,6 +22,7 @@ import type { Builds } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { switchDetector } from "../store/switch-detector.ts";
 import { compactWhenCurrent } from "./compact-when-current.ts";
+import { FollowedElsewhere } from "./followed-elsewhere.ts";
 import { inGroups, nearAndFar, newInRelease } from "./in-groups.ts";
 import { defaultLeaseTimes, type Leases } from "./lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollower, type LeasedFollowerParts } from "./leased-follower.ts";
@@ -96,27 +97,12 @@ export async function runProjections(
     );
     send({ kind: "parked", documents: (await Promise.all(faults)).flat() });
   };
-  /** Projections that another process may run now: cached copies of their documents may be outdated. */
-  const followedElsewhere = new Set(projections);
-  const checkOthers = async () => {
-    if (followedElsewhere.size === 0) return;
-    const checkpoints = new Map((await store.checkpoints()).map(({ projection, position }) => [projection, position]));
-    for (const projection of followedElsewhere) {
-      const { name } = projection;
-      const position = checkpoints.get(name) ?? 0n;
-      // This process may have taken the lease during the read: then its own progress is newer.
-      if (!followedElsewhere.has(projection) || position === tracker.positions.get(name)) continue;
-      send({ kind: "changed", changed: "all" });
-      // Another process advanced it, so an earlier fault of this process no longer applies.
-      send({ kind: "started", projections: [name] });
-      tracker.advance(name, position);
-    }
-  };
+  const elsewhere = new FollowedElsewhere(projections, { store, tracker, send });
   const switches = switchDetector(builds);
   const beat = async () => {
     const [at, head] = [sinceBoot(), await log.head()];
     if (await switches.hasSwitched()) for (const follower of followers) follower.restart();
-    await checkOthers();
+    await elsewhere.check();
     tracker.observeHead(at, head);
     report();
   };
@@ -129,22 +115,20 @@ export async function runProjections(
     leaseTimes: times.lease,
     asideMs: times.asideMs,
     onStart(from) {
-      for (const [projection, position] of from) {
-        followedElsewhere.delete(projection);
-        tracker.advance(projection.name, position);
-      }
+      elsewhere.started(from);
       send({ kind: "started", projections: [...from.keys()].map(({ name }) => name) });
       send({ kind: "changed", changed: "all" });
       void sendParked().catch(reportError);
     },
-    onEnd: (ended) => {
-      for (const projection of ended) followedElsewhere.add(projection);
-    },
+    onEnd: (ended) => elsewhere.ended(ended),
     onProgress: (positions) => {
       for (const [name, position] of positions) tracker.advance(name, position);
       report();
     },
-    onFault: (fault) => send({ kind: "fault", fault }),
+    onFault: (fault) => {
+      elsewhere.stopped(fault);
+      send({ kind: "fault", fault });
+    },
     onParked: () => void sendParked().catch(reportError),
     reportError,
   };
@@ -182,7 +166,7 @@ export async function runProjections(
     for (const group of nearAndFar(left, nearby)) followOn(group);
     await Promise.all([...following, tidy()]);
   };
-  const followedHere = () => projections.filter((projection) => !followedElsewhere.has(projection));
+  const followedHere = () => projections.filter((projection) => !elsewhere.has(projection));
   // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
     for (let beats = 0; !stop.aborted; beats++) {

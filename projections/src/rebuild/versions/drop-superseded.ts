@@ -1,11 +1,12 @@
 import { pause } from "@attestory/runtime/backoff.ts";
 import { defaultLeaseTimes, type Leases, type LeaseTimes, whileLeased } from "../../follower/lease.ts";
+import { leasesOf } from "../../follower/sharing.ts";
 import type { Projection } from "../../read-models/projection.ts";
 import type { Build, Builds } from "../../store/builds.ts";
 import type { ProjectionCheckpoint, ReadStoreWriter } from "../../store/read-store.ts";
 
 export interface DropParts {
-  store: Pick<ReadStoreWriter, "checkpoints">;
+  store: Pick<ReadStoreWriter, "checkpoints" | "partitions">;
   builds: Pick<Builds, "list" | "drop" | "dropAll">;
   leases: Leases;
   /** Identifies this process among all that share the leases. */
@@ -95,23 +96,24 @@ function isBuilt(
 
 /** False, and nothing is dropped, if another process follows or builds it, or did so a moment ago. */
 async function dropUnlessFollowed(name: string, parts: DropParts, signal: AbortSignal): Promise<boolean> {
-  const { builds, graceMs = defaultGraceMs } = parts;
-  const before = await fenceIfFree(name, parts);
+  const { builds, store, graceMs = defaultGraceMs } = parts;
+  // A release without partitions has one lease, and so has a store without.
+  const names = [name, ...(store.partitions > 1 ? leasesOf(name, store.partitions) : []), `rebuild ${name}`];
+  const before = await fencesIfFree(names, parts);
   if (before === null) return false;
   await pause(graceMs, signal);
-  if (signal.aborted || (await fenceIfFree(name, parts)) !== before + 2) return false;
+  if (signal.aborted || (await fencesIfFree(names, parts)) !== before + names.length) return false;
   await builds.dropAll(name);
   return true;
 }
 
-/** How often its two leases were taken, by this call too; null if another process has one of them. */
-async function fenceIfFree(
-  name: string,
+/** How often these leases were taken, by this call too; null if another process has one of them. */
+async function fencesIfFree(
+  names: readonly string[],
   { leases, holder, leaseTimes: { leaseMs } = defaultLeaseTimes }: DropParts,
 ): Promise<number | null> {
-  const building = `rebuild ${name}`;
-  const taken = [await leases.take(name, holder, leaseMs), await leases.take(building, holder, leaseMs)];
-  for (const each of [name, building]) await leases.release(each, holder);
-  const [following, rebuilding] = taken;
-  return following && rebuilding ? following.fence + rebuilding.fence : null;
+  const taken: Awaited<ReturnType<Leases["take"]>>[] = [];
+  for (const name of names) taken.push(await leases.take(name, holder, leaseMs));
+  for (const name of names) await leases.release(name, holder);
+  return taken.reduce<number | null>((sum, lease) => (sum === null || lease === null ? null : sum + lease.fence), 0);
 }

@@ -74,6 +74,15 @@ export interface StoredLease {
 /** For update pipelines: the server's time, in milliseconds since the epoch. The clocks of its clients may differ. */
 export const serverTime = { $toLong: "$$NOW" } as const;
 
+/** A process that follows projections, and wants its share of them. */
+export interface StoredMember {
+  _id: string;
+  holder: string;
+  projections: string[];
+  /** As of a lease. */
+  until: bigint;
+}
+
 export interface MongoReadStoreOptions {
   /** A `mongodb://` connection string. */
   url: string;
@@ -93,6 +102,7 @@ export interface MongoReadModels extends Pick<MongoConnection, "place" | "close"
 export interface Collections {
   catalogue: MongoCollection<StoredProjection>;
   leases: MongoCollection<StoredLease>;
+  members: MongoCollection<StoredMember>;
   documents(collection: string): MongoCollection<StoredDocument>;
   /** Removes a collection; succeeds also if it does not exist. */
   remove(collection: string): Promise<void>;
@@ -137,6 +147,7 @@ export async function openMongoReadModels(
         const models: Collections = {
           catalogue: database.collection(`${generation}.catalogue`),
           leases: database.collection(`${generation}.leases`),
+          members: database.collection(`${generation}.members`),
           documents: (collection) => database.collection(collection),
           remove: async (collection) => void (await database.dropCollection(collection)),
           ofProjection,
