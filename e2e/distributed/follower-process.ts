@@ -8,11 +8,12 @@ import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import { type Checkpoints, type FollowerParts, follow } from "@attestory/projections/follower/follower.ts";
 import { followLeased } from "@attestory/projections/follower/leased-follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import { openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 
 /**
  * Projects the log of a data folder into the read store of a server, beside the process that writes the log, and prints a line after
- * each batch. With a fourth argument it waits for its leases first.
+ * each batch. With a fourth argument it shares the partitions with others, and prints which of `users` are its own.
  */
 const [dataDir = "", key = "", url = "", leased] = process.argv.slice(2);
 const fails = (what: unknown) => {
@@ -39,7 +40,11 @@ const parts: FollowerParts = {
 
 if (leased) {
   const leases = await openLeases({ url, generation: 1 });
-  const callbacks = { onStart: () => say("leads"), onEnd: () => say("follows") };
+  const onStart = (from: Checkpoints) => {
+    const partitions = [...from.keys()].find(({ name }) => name === users.name)?.partitions;
+    say(`leads ${partitions ?? "all"} from ${from.values().next().value}`);
+  };
+  const callbacks = { onStart, onEnd: () => say("follows") };
   const { ended } = followLeased(allProjections, { ...parts, ...callbacks, leases, holder: randomUUID() }, never);
   say("begun");
   await ended;

@@ -31,6 +31,8 @@ export interface FollowerProcess {
   said(): string;
   /** Waits until it has printed this text. */
   says(text: string, withinMs: number): Promise<void>;
+  /** Waits until it has printed that it follows some of the partitions. */
+  leadsSome(withinMs: number): Promise<void>;
   /** Waits until it ends by itself or the time is over. */
   died(withinMs: number): Promise<void>;
   signal(signal: NodeJS.Signals): void;
@@ -52,13 +54,15 @@ export function startFollower(
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   const exited = once(child, "exit");
+  const says = async (text: string | RegExp, withinMs: number) => {
+    for (const until = performance.now() + withinMs; said.search(text) < 0; await wait(10)) {
+      if (performance.now() > until) throw new Error(`it never said ${text}:\n${said}`);
+    }
+  };
   return {
     said: () => said,
-    async says(text, withinMs) {
-      for (const until = performance.now() + withinMs; !said.includes(text); await wait(10)) {
-        if (performance.now() > until) throw new Error(`it never said ${text}:\n${said}`);
-      }
-    },
+    says,
+    leadsSome: (withinMs) => says(/^leads \d/m, withinMs),
     died: async (withinMs) => void (await Promise.race([exited, wait(withinMs, undefined, { ref: false })])),
     signal: (signal) => void child.kill(signal),
     async kill() {
