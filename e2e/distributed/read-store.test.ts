@@ -13,6 +13,7 @@ import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
 import { partitionsContract } from "@attestory/projections/testing/partitions.contract.ts";
 import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
+import { sharingContract } from "@attestory/projections/testing/sharing.contract.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
@@ -39,12 +40,14 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     return [await openReadStoreWriter(location), await openReadStoreWriter(location)];
   });
 
-  leaseContract("MongoDB", async () => {
+  const leasesWithClock = async () => {
     const location = emptyLocation();
     const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
     const open = () => openMongoLeases(location, () => clock.now);
     return { one: await open(), other: await open(), clock };
-  });
+  };
+  leaseContract("MongoDB", leasesWithClock);
+  sharingContract("MongoDB", leasesWithClock);
 
   it("RE-11 uses the server's clock, so that machines' clocks may differ", async () => {
     const location = emptyLocation();

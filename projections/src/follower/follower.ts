@@ -5,8 +5,9 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
+import { checkpointsOf, reached } from "./checkpoints.ts";
 import { type DecryptedEvents, decryptEach } from "./decrypt-each.ts";
-import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
+import { type FoldedBatch, foldBatch, typesOf } from "./fold-batch.ts";
 import type { Followed } from "./partitions.ts";
 import { yieldBetweenSteps } from "./yield-between-steps.ts";
 
@@ -82,23 +83,10 @@ export const isDamage = (error: unknown): boolean => error instanceof Unreadable
 
 /** Continues from the checkpoints of the builds that are active now. */
 async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {
-  for (const projection of checkpoints.keys()) {
-    checkpoints.set(projection, await store.checkpoint(projection.name, projection.partitions));
+  for (const [projection, position] of await checkpointsOf([...checkpoints.keys()], store)) {
+    checkpoints.set(projection, position);
   }
   onProgress(await reached(checkpoints, store));
-}
-
-/** How far the projections are. Those of which another follower may have partitions are looked up. */
-async function reached(
-  checkpoints: ReadonlyMap<Followed, Position>,
-  store: Pick<ReadStoreWriter, "checkpoints">,
-): Promise<Map<string, Position>> {
-  const positions = new Map<string, Position>([...checkpoints].map(([{ name }, position]) => [name, position]));
-  if (![...checkpoints.keys()].some(({ partitions }) => partitions)) return positions;
-  for (const { projection, position } of await store.checkpoints()) {
-    if (positions.has(projection)) positions.set(projection, position);
-  }
-  return positions;
 }
 
 interface BatchParts extends FollowerParts {
@@ -166,11 +154,23 @@ async function decryptWanted(
   sealing: FollowerParts["sealing"],
 ): Promise<DecryptedEvents> {
   const wanting = [...checkpoints.keys()].filter(({ personal }) => personal === "opened");
-  const wanted = events.filter(({ type }) => wanting.some(({ takes }) => takes.includes(type)));
+  const wanted = events.filter((event) => wanting.some((projection) => mayTouch(projection, event)));
   if (wanted.length === 0) return { events };
   const { events: known, ...rest } = await decryptEach(wanted, sealing);
   const decrypted = new Map(known.map((event) => [event.id, event]));
   return { ...rest, events: events.map((event) => decrypted.get(event.id) ?? event) };
+}
+
+/** Whether the event may change a document that is followed here. */
+function mayTouch(projection: Followed, event: RecordedEvent): boolean {
+  if (!typesOf(projection).has(event.type)) return false;
+  if (!projection.partitions) return true;
+  try {
+    return projection.keys(event).length > 0;
+  } catch {
+    // Folding it reports that.
+    return true;
+  }
 }
 
 function faultOf(

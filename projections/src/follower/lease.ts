@@ -1,5 +1,4 @@
 import { pause } from "@attestory/runtime/backoff.ts";
-import type { Sharing } from "./sharing.ts";
 
 /** Leases on names: one holder at a time has a lease, for a limited time. It only saves work: writes are correct without it. */
 export interface Leases {
@@ -13,6 +12,21 @@ export interface Leases {
   /** Absent where a projection has one partition. */
   readonly sharing?: Sharing;
   close(): Promise<void>;
+}
+
+/** How processes learn of each other, and take many leases at once, where a projection has more than one partition. */
+export interface Sharing {
+  /**
+   * Tells the others that this holder follows these projections, for `ms` from now. Returns the holders of each of them, in the same
+   * order for all who ask.
+   */
+  announce(holder: string, projections: readonly string[], ms: number): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** The others count it no longer. */
+  withdraw(holder: string, projections: readonly string[]): Promise<void>;
+  /** As `take` of each lease. Returns the names of those that the holder has. */
+  takeEach(names: readonly string[], holder: string, ms: number): Promise<ReadonlySet<string>>;
+  /** As `release` of each lease. */
+  releaseEach(names: readonly string[], holder: string): Promise<void>;
 }
 
 /** How long a lease outlives a holder that died. */

@@ -1,5 +1,6 @@
 import { pause } from "@attestory/runtime/backoff.ts";
 import type { Projection } from "../read-models/projection.ts";
+import { checkpointsOf } from "./checkpoints.ts";
 import { type Checkpoints, type FollowerParts, follow, waitOut } from "./follower.ts";
 import { type Leases, type LeaseTimes, whileLeased } from "./lease.ts";
 import { type Followed, partsHeld } from "./partitions.ts";
@@ -82,11 +83,7 @@ async function readCheckpoints(
 ): Promise<Checkpoints | null> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      const checkpoints: Checkpoints = new Map();
-      for (const projection of projections) {
-        checkpoints.set(projection, await parts.store.checkpoint(projection.name, projection.partitions));
-      }
-      return checkpoints;
+      return await checkpointsOf(projections, parts.store);
     } catch (error) {
       await waitOut({ error, failures }, parts, signal);
     }

@@ -1,20 +1,5 @@
 import { pause } from "@attestory/runtime/backoff.ts";
-import { defaultLeaseTimes, type LeaseTimes } from "./lease.ts";
-
-/** How processes learn of each other, and take many leases at once, where a projection has more than one partition. */
-export interface Sharing {
-  /**
-   * Tells the others that this holder follows these projections, for `ms` from now. Returns the holders of each of them, in the same
-   * order for all who ask.
-   */
-  announce(holder: string, projections: readonly string[], ms: number): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The others count it no longer. */
-  withdraw(holder: string, projections: readonly string[]): Promise<void>;
-  /** As `take` of each lease. Returns the names of those that the holder has. */
-  takeEach(names: readonly string[], holder: string, ms: number): Promise<ReadonlySet<string>>;
-  /** As `release` of each lease. */
-  releaseEach(names: readonly string[], holder: string): Promise<void>;
-}
+import { defaultLeaseTimes, type LeaseTimes, type Sharing } from "./lease.ts";
 
 /** The partitions of each projection that a process may follow; those without any are missing. */
 export type Held = ReadonlyMap<string, readonly number[]>;
@@ -47,9 +32,10 @@ export function dealtTo(holder: string, holders: readonly string[], of: number):
 }
 
 /**
- * Runs `work` with the partitions whose leases this process has, and anew whenever these change. The processes that follow a projection
- * share its partitions evenly: each gives up those that are another one's turn, once its work has ended. The signal of `work` aborts when the partitions
- * change, when renewal fails for as long as a lease lasts, or when `stop` aborts. Leases are released at the end.
+ * Runs `work` with the partitions that this process follows, and anew whenever these change. The processes that follow a projection share
+ * its partitions evenly. One that has too many releases the lease of each surplus one at once, and follows it until its next
+ * renewal, so that no time passes in which nobody does. The signal of `work` aborts when the partitions change, when renewal fails for as
+ * long as a lease lasts, or when `stop` aborts. Leases are released at the end.
  */
 export async function whileSharing(
   shared: Shared,
@@ -67,61 +53,79 @@ export async function whileSharing(
   const renewing = renew(shared, hold, stop);
   try {
     while (!stop.aborted) {
-      const [mine, until] = [held, AbortSignal.any([stop, changed.signal])];
-      await (mine.size > 0 ? work(mine, until) : aborted(until));
-      // If the release fails, the leases expire.
-      await release(shared, without(mine, held)).catch(() => undefined);
+      const until = AbortSignal.any([stop, changed.signal]);
+      await (held.size > 0 ? work(held, until) : aborted(until));
     }
   } finally {
     await renewing;
-    await Promise.all([release(shared, held), shared.sharing.withdraw(shared.holder, shared.names)]).catch(
-      () => undefined,
-    );
+    const { sharing, holder, names } = shared;
+    // If this fails, the leases expire.
+    await Promise.all([sharing.withdraw(holder, names), release(shared, held)]).catch(() => undefined);
   }
 }
 
-/** Renews the leases, and reports which partitions this process has. A failing store grants none; the work reports the error. */
+/** Renews the leases, and reports what this process follows. A failing store grants none; the work reports the error. */
 async function renew(shared: Shared, hold: (held: Held) => void, stop: AbortSignal): Promise<void> {
   const { leaseMs, renewEveryMs, now = () => performance.now() } = shared.times ?? defaultLeaseTimes;
+  let leased = nothing;
   let renewedAt = now();
   while (!stop.aborted) {
     const askedAt = now();
-    const { held, isComplete } = await takeTurn(shared, leaseMs).catch(() => failed);
-    if (held) renewedAt = askedAt;
-    if (held || askedAt - renewedAt >= leaseMs) hold(held ?? nothing);
-    await pause(isComplete ? renewEveryMs : Math.min(renewEveryMs, soonMs), stop);
+    const turn = await takeTurn(shared, leased, leaseMs).catch(() => null);
+    if (turn) {
+      [leased, renewedAt] = [turn.leased, askedAt];
+      hold(both(leased, turn.givenUp));
+    } else if (askedAt - renewedAt >= leaseMs) {
+      hold(nothing);
+    }
+    await pause(turn?.isComplete ? renewEveryMs : Math.min(renewEveryMs, soonMs), stop);
   }
 }
 
-interface Taken {
-  /** Null if it is not known. */
-  held: Held | null;
-  /** Whether these are all that are this process's turn. */
+interface Turn {
+  /** What this process has the leases of. */
+  leased: Held;
+  /** What it has just released the leases of. */
+  givenUp: Held;
+  /** Whether it has the leases of all that it should. */
   isComplete: boolean;
 }
-const failed: Taken = { held: null, isComplete: false };
 
-/** Takes the leases of the partitions that are this process's turn. */
-async function takeTurn({ sharing, partitions, names, holder }: Shared, ms: number): Promise<Taken> {
+/** Takes the leases of the partitions that are this process's turn, and releases the others that it had. */
+async function takeTurn(shared: Shared, before: Held, ms: number): Promise<Turn> {
+  const { sharing, partitions, names, holder } = shared;
   const holders = await sharing.announce(holder, names, ms);
-  const wanted = names.map((name) => ({ name, turn: dealtTo(holder, holders.get(name) ?? [holder], partitions) }));
-  const leases = wanted.flatMap(({ name, turn }) => turn.map((each) => leaseOfPartition(name, each, partitions)));
+  const dealt = heldOf(names.map((name) => [name, dealtTo(holder, holders.get(name) ?? [], partitions)]));
+  const givenUp = without(before, dealt);
+  await release(shared, givenUp);
+  const leases = leasesIn(shared, dealt);
   const taken = await sharing.takeEach(leases, holder, ms);
-  const held = wanted.map(({ name, turn }): [string, number[]] => [
-    name,
-    turn.filter((each) => taken.has(leaseOfPartition(name, each, partitions))),
-  ]);
-  return { held: new Map(held.filter(([, those]) => those.length > 0)), isComplete: taken.size === leases.length };
+  const isTaken = (name: string, each: number) => taken.has(leaseOfPartition(name, each, partitions));
+  const leased = heldOf([...dealt].map(([name, those]) => [name, those.filter((each) => isTaken(name, each))]));
+  return { leased, givenUp, isComplete: taken.size === leases.length };
 }
 
-async function release({ sharing, holder, partitions }: Shared, held: Held): Promise<void> {
-  const names = [...held].flatMap(([name, those]) => those.map((each) => leaseOfPartition(name, each, partitions)));
-  if (names.length > 0) await sharing.releaseEach(names, holder);
+const leasesIn = ({ partitions }: Pick<Shared, "partitions">, held: Held): string[] =>
+  [...held].flatMap(([name, those]) => those.map((each) => leaseOfPartition(name, each, partitions)));
+
+async function release(shared: Shared, held: Held): Promise<void> {
+  if (held.size > 0) await shared.sharing.releaseEach(leasesIn(shared, held), shared.holder);
 }
+
+const heldOf = (all: readonly (readonly [string, readonly number[]])[]): Held =>
+  new Map(all.filter(([, those]) => those.length > 0));
 
 /** What is in the first, and not in the second. */
 const without = (one: Held, other: Held): Held =>
-  new Map([...one].map(([name, those]) => [name, those.filter((each) => !other.get(name)?.includes(each))]));
+  heldOf([...one].map(([name, those]) => [name, those.filter((each) => !other.get(name)?.includes(each))]));
+
+const both = (one: Held, other: Held): Held =>
+  heldOf(
+    [...new Set([...one.keys(), ...other.keys()])].map((name) => [
+      name,
+      [...(one.get(name) ?? []), ...(other.get(name) ?? [])].sort((a, b) => a - b),
+    ]),
+  );
 
 const isSame = (one: Held, other: Held): boolean =>
   one.size === other.size && [...one].every(([name, those]) => String(those) === String(other.get(name)));

@@ -1,4 +1,4 @@
-import type { Sharing } from "../../follower/sharing.ts";
+import type { Sharing } from "../../follower/lease.ts";
 import { type MongoReadModels, serverTime } from "./collections.ts";
 import { taking, unlessAnotherMadeIt } from "./take-lease.ts";
 
