@@ -1,13 +1,13 @@
-import { DamagedEvent, type EventLog } from "@attestory/event-store/log/event-log.ts";
-import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
+import { DamagedEvent } from "@attestory/event-store/log/event-log.ts";
+import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import type { Projection } from "../read-models/projection.ts";
 import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
+import { type Batch, type ReadParts, readBatches } from "./batches.ts";
 import { checkpointsOf, reached } from "./checkpoints.ts";
-import { type DecryptedEvents, decryptEach } from "./decrypt-each.ts";
-import { type FoldedBatch, foldBatch, typesOf } from "./fold-batch.ts";
+import type { DecryptedEvents } from "./decrypt-each.ts";
+import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
 import type { Followed } from "./partitions.ts";
 import { yieldBetweenSteps } from "./yield-between-steps.ts";
 
@@ -21,9 +21,7 @@ export interface ProjectionFault {
   reason: string;
 }
 
-export interface FollowerParts {
-  log: Pick<EventLog, "follow">;
-  sealing: Pick<Sealing, "decrypt">;
+export interface FollowerParts extends ReadParts {
   store: ReadStoreWriter;
   /** Called after every batch with each projection's position: of its least far partition, whoever follows that. */
   onProgress: (positions: ReadonlyMap<string, Position>) => void;
@@ -49,11 +47,22 @@ export async function follow(checkpoints: Checkpoints, parts: FollowerParts, sig
   const followOn = async () => {
     if (switched) await resumeFromCheckpoints(checkpoints, parts);
     switched = false;
-    for await (const events of parts.log.follow(lowest(checkpoints.values()), signal)) {
-      await takeBatch(checkpoints, events, { ...parts, betweenSteps });
-      failures = 0;
-      if (checkpoints.size === 0) return;
-      await betweenSteps();
+    const batches = readBatches(
+      { projections: [...checkpoints.keys()], after: lowest(checkpoints.values()) },
+      parts,
+      signal,
+    );
+    // A store of this process writes in this thread: nothing can be read meanwhile.
+    const whileWriting = parts.store.partitions > 1 ? batches.prepareNext : () => undefined;
+    try {
+      for (let batch = await batches.next(); batch; batch = await batches.next()) {
+        await takeBatch(checkpoints, batch, { ...parts, betweenSteps, whileWriting });
+        failures = 0;
+        if (checkpoints.size === 0) return;
+        await betweenSteps();
+      }
+    } finally {
+      await batches.close();
     }
   };
   const recover = async (error: unknown) => {
@@ -91,16 +100,18 @@ async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgre
 
 interface BatchParts extends FollowerParts {
   betweenSteps: ReturnType<typeof yieldBetweenSteps>;
+  /** Called when a batch is about to be written. */
+  whileWriting: () => void;
 }
 
-async function takeBatch(checkpoints: Checkpoints, events: readonly RecordedEvent[], parts: BatchParts): Promise<void> {
+async function takeBatch(checkpoints: Checkpoints, { events, opened }: Batch, parts: BatchParts): Promise<void> {
   const { onFault, onParked, onProgress } = parts;
-  const opened = await decryptWanted(checkpoints, events, parts.sealing);
   const steps: Step[] = [];
   for (const [projection, checkpoint] of checkpoints) {
     const decrypted = projection.personal === "opened" ? opened : { events };
     steps.push(await foldAfter({ projection, checkpoint }, decrypted, parts));
   }
+  parts.whileWriting();
   await parts.store.write(steps.map(({ changes }) => changes));
   const positions = new Map(steps.map(({ projection, changes }) => [projection, changes.checkpoint.position]));
   for (const [projection, position] of positions) checkpoints.set(projection, position);
@@ -145,32 +156,6 @@ async function foldAfter(
     parked: [...parked].map(([key, why]) => ({ key, ...why })),
     fault: failed && faultOf(projection, to.position, failed),
   };
-}
-
-/** Decrypts the events whose personal fields a projection needs, once for all projections. */
-async function decryptWanted(
-  checkpoints: Checkpoints,
-  events: readonly RecordedEvent[],
-  sealing: FollowerParts["sealing"],
-): Promise<DecryptedEvents> {
-  const wanting = [...checkpoints.keys()].filter(({ personal }) => personal === "opened");
-  const wanted = events.filter((event) => wanting.some((projection) => mayTouch(projection, event)));
-  if (wanted.length === 0) return { events };
-  const { events: known, ...rest } = await decryptEach(wanted, sealing);
-  const decrypted = new Map(known.map((event) => [event.id, event]));
-  return { ...rest, events: events.map((event) => decrypted.get(event.id) ?? event) };
-}
-
-/** Whether the event may change a document that is followed here. */
-function mayTouch(projection: Followed, event: RecordedEvent): boolean {
-  if (!typesOf(projection).has(event.type)) return false;
-  if (!projection.partitions) return true;
-  try {
-    return projection.keys(event).length > 0;
-  } catch {
-    // Folding it reports that.
-    return true;
-  }
 }
 
 function faultOf(

@@ -10,10 +10,14 @@ export interface MongoBuildDocuments {
   load(keys: readonly string[]): Promise<Map<string, Kept>>;
   /** Skips documents whose stored version is as new or newer. An interrupted write is partial and can be repeated. */
   write(collection: Collection, documents: ReadonlyMap<string, Kept>, how?: HowToWrite): Promise<void>;
+  /** The calls that write does, to be made in any order. */
+  writes(collection: Collection, documents: ReadonlyMap<string, Kept>, newKeys?: HowToWrite["newKeys"]): Write[];
   parked(limit: number): Promise<ParkedDocument[]>;
   /** Creates missing indexes. Safe to call concurrently. */
   index(collection: Collection): Promise<void>;
 }
+
+type Write = () => Promise<void>;
 
 export interface HowToWrite {
   /** The keys of documents that are inserted without looking for them. None unless given. */
@@ -27,7 +31,14 @@ const oneByOne: HowToWrite = { callsAtOnce: 1 };
 const writtenAtOnce = 250;
 
 export function mongoBuildDocuments(models: Pick<MongoReadModels, "ask">, collection: string): MongoBuildDocuments {
+  const writes: MongoBuildDocuments["writes"] = (of, documents, newKeys) =>
+    [...inParts([...documents], writtenAtOnce)].map((part) => async () => {
+      const stored = part.map(([key, kept]) => ({ _id: key, ...storedAs(of, kept) }));
+      await models.ask((all) => writeSome(all.documents(collection), stored, newKeys));
+      tracepoint("documents written", () => of.name);
+    });
   return {
+    writes,
     async load(keys) {
       if (keys.length === 0) return new Map();
       const found = await models.ask(({ documents }, signal) =>
@@ -38,11 +49,7 @@ export function mongoBuildDocuments(models: Pick<MongoReadModels, "ask">, collec
       return new Map(found.map((stored) => [stored._id, keptOf(stored)]));
     },
     async write(of, documents, { newKeys, callsAtOnce } = oneByOne) {
-      await eachAtMost(callsAtOnce, inParts([...documents], writtenAtOnce), async (part) => {
-        const stored = part.map(([key, kept]) => ({ _id: key, ...storedAs(of, kept) }));
-        await models.ask((all) => writeSome(all.documents(collection), stored, newKeys));
-        tracepoint("documents written", () => of.name);
-      });
+      await eachAtMost(callsAtOnce, writes(of, documents, newKeys), (write) => write());
     },
     async parked(limit) {
       const found = await models.ask(({ documents }, signal) =>
@@ -93,9 +100,9 @@ function storedAs({ indexes }: Collection, { position, document, parked }: Kept)
   return { position, document, entries, ...(parked && { parked }) };
 }
 
-type Write = AnyBulkWriteOperation<StoredDocument>;
+type Operation = AnyBulkWriteOperation<StoredDocument>;
 
-function replacement({ _id, ...stored }: StoredDocument): Write {
+function replacement({ _id, ...stored }: StoredDocument): Operation {
   // If the stored document is as new, the filter matches nothing and the upsert fails on the duplicate key.
   return { replaceOne: { filter: { _id, position: { $lt: stored.position } }, replacement: stored, upsert: true } };
 }
@@ -110,7 +117,7 @@ async function writeSome(
   some: readonly StoredDocument[],
   newKeys: HowToWrite["newKeys"],
 ): Promise<void> {
-  const write = (writes: Write[]) => documents.bulkWrite(writes, { ordered: false }).then(() => [], refusedIn);
+  const write = (writes: Operation[]) => documents.bulkWrite(writes, { ordered: false }).then(() => [], refusedIn);
   const refused = await write(
     some.map((one) => (newKeys?.has(one._id) ? { insertOne: { document: one } } : replacement(one))),
   );

@@ -1,3 +1,4 @@
+import { eachAtMost } from "@attestory/runtime/each-at-most.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import {
   BuildSwitched,
@@ -11,6 +12,9 @@ import { type Advance, mongoCatalogue, type Placed, placed, runningOf } from "./
 import { type MongoBuildDocuments, mongoBuildDocuments } from "./build-documents.ts";
 import { aheadIn, lowestOf, partitions } from "./checkpoints.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./collections.ts";
+
+/** The server works on one while the others are sent, and on several if it has the cores. */
+const writesAtOnce = 8;
 
 interface Bound extends MongoBuildDocuments {
   placed: Placed;
@@ -34,13 +38,13 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
   };
   const boundTo = async (name: string) => bounds.get(name) ?? (await bind(name));
 
-  const writeDocuments = async ({ collection, documents, checkpoint, partitions }: Changes): Promise<Advance> => {
+  const prepare = async ({ collection, documents, checkpoint, partitions }: Changes) => {
     tracepoint("batch folded", () => collection.name);
     const bound = await boundTo(collection.name);
     if (bound.indexed !== collection.indexes) await bound.index(collection);
     bound.indexed = collection.indexes;
-    await bound.write(collection, documents);
-    return { projection: collection.name, placed: bound.placed, to: checkpoint, partitions };
+    const advance: Advance = { projection: collection.name, placed: bound.placed, to: checkpoint, partitions };
+    return { advance, writes: bound.writes(collection, documents) };
   };
 
   /** A write to a build that was dropped before creates its collection again, with personal data: removes that collection. */
@@ -57,7 +61,10 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
       throw new BuildSwitched(`another build of ${name} is read`);
     },
     async write(changes) {
-      const advances = await allEnded(changes.map(writeDocuments));
+      const prepared = await allEnded(changes.map(prepare));
+      const writes = prepared.flatMap((each) => each.writes);
+      await eachAtMost(writesAtOnce, writes, (write) => write());
+      const advances = prepared.map(({ advance }) => advance);
       await catalogue.advanceRunning(advances).catch(async (error) => {
         if (error instanceof BuildSwitched) await allEnded(advances.map(removeIfGone));
         throw error;

@@ -34,13 +34,20 @@ export function mongoSharing({ ask }: Pick<MongoReadModels, "ask">, clock?: () =
     },
     async takeEach(names, holder, ms) {
       if (names.length === 0) return new Set();
-      const update = taking(holder, at(), ms);
-      const writes = names.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } }));
-      const taken = await ask(async ({ leases }) => {
-        await leases.bulkWrite(writes, { ordered: false }).catch(unlessAnotherMadeIt);
-        return leases.find({ _id: { $in: [...names] }, holder }).toArray();
+      const now = at();
+      const mine = { _id: { $in: [...names] }, holder };
+      const had = await ask(async ({ leases }) => {
+        await leases.updateMany(mine, [{ $set: { until: { $add: [now, ms] } } }]);
+        return leases.distinct("_id", mine);
       });
-      return new Set(taken.map(({ _id }) => _id));
+      const others = names.filter((name) => !had.includes(name));
+      if (others.length === 0) return new Set(had);
+      const update = taking(holder, now, ms);
+      const writes = others.map((_id) => ({ updateOne: { filter: { _id }, update, upsert: true } }));
+      return ask(async ({ leases }) => {
+        await leases.bulkWrite(writes, { ordered: false }).catch(unlessAnotherMadeIt);
+        return new Set(await leases.distinct("_id", mine));
+      });
     },
     async releaseEach(names, holder) {
       const released = { $set: { holder: null, until: 0n } };
