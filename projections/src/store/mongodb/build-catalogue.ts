@@ -79,7 +79,7 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
 
   const advanceOne = async (one: Advance): Promise<void> => {
     const { projection, placed } = one;
-    const { filter, update } = advanceOf(one);
+    const { filter, update } = advanceOf(one, [one]);
     const advance = async () => (await ask(({ catalogue }) => catalogue.updateOne(filter, update))).matchedCount === 1;
     for (const until = performance.now() + patienceMs; !(await advance()); await sleep(againMs)) {
       const now = await afterExpiredSwitch(projection);
@@ -112,7 +112,10 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
     },
     async advanceRunning(advances) {
       if (advances.length === 0) return;
-      const updates = advances.map((advance) => ({ updateOne: advanceOf(advance) }));
+      const groups = [...Map.groupBy(advances, likeness).values()];
+      const updates = groups.flatMap(([one, ...alike]) =>
+        one ? [{ updateMany: advanceOf(one, [one, ...alike]) }] : [],
+      );
       // One call for all of them. One that was switched meanwhile, or is being switched, is left out and looked at by itself.
       const { matchedCount } = await ask(({ catalogue }) => catalogue.bulkWrite(updates, { ordered: false }));
       if (matchedCount < advances.length) await allEnded(advances.map(advanceOne));
@@ -128,9 +131,13 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
 
 const afterwards = { returnDocument: "after" } as const;
 
-/** Matches only while the build is active and no switch is in progress. */
-const advanceOf = ({ projection: _id, placed: { build: running, switches }, to, partitions }: Advance) => ({
-  filter: { _id, running, switches, switching: null },
+/** Those with the same text differ in their projection only, so that one update moves them all: each costs the server a transaction. */
+const likeness = ({ placed: { build, switches }, to, partitions }: Advance): string =>
+  JSON.stringify([build, switches, String(to.position), to.eventId, partitions]);
+
+/** Matches each only while its build is active and no switch is in progress. */
+const advanceOf = ({ placed: { build: running, switches }, to, partitions }: Advance, alike: readonly Advance[]) => ({
+  filter: { _id: { $in: alike.map(({ projection }) => projection) }, running, switches, switching: null },
   update: advanced(running, to, partitions),
 });
 
