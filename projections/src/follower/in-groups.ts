@@ -1,5 +1,5 @@
-import type { Position } from "@attestory/events/envelope.ts";
 import type { Projection } from "../read-models/projection.ts";
+import type { IsFar } from "../rebuild/versions/count-events.ts";
 import { supersededBy } from "../rebuild/versions/drop-superseded.ts";
 import type { Builds } from "../store/builds.ts";
 import type { Checkpoints } from "./follower.ts";
@@ -31,15 +31,18 @@ export async function newInRelease(
   return projections.filter((projection) => raised.has(projection) || !stored.has(projection.name));
 }
 
-/**
- * The same where some may be far behind the rest of their group: what is further than `nearby` events behind the furthest one is followed
- * apart, and holds back nobody.
- */
-export function nearAndFar(checkpoints: Checkpoints, nearby: Position): Projection[][] {
-  return inGroups([...checkpoints.keys()]).flatMap((group) => {
+/** The same where some may be far behind the rest of their group: those are followed apart, and hold back nobody. */
+export async function nearAndFar(checkpoints: Checkpoints, isFar: IsFar): Promise<Projection[][]> {
+  const groups: Projection[][] = [];
+  for (const group of inGroups([...checkpoints.keys()])) {
     const positionOf = (projection: Projection) => checkpoints.get(projection) ?? 0n;
     const furthest = group.map(positionOf).reduce((most, position) => (position > most ? position : most));
-    const isFar = (projection: Projection) => furthest - positionOf(projection) > nearby;
-    return [group.filter((projection) => !isFar(projection)), group.filter(isFar)].filter(({ length }) => length > 0);
-  });
+    const far: Projection[] = [];
+    for (const projection of group) if (await isFar(positionOf(projection), furthest)) far.push(projection);
+    groups.push(
+      group.filter((projection) => !far.includes(projection)),
+      far,
+    );
+  }
+  return groups.filter(({ length }) => length > 0);
 }

@@ -15,6 +15,7 @@ import {
   readCheckpoints,
 } from "../rebuild/build-behind.ts";
 import { carryOver } from "../rebuild/versions/carry-over.ts";
+import { countEvents } from "../rebuild/versions/count-events.ts";
 import { dropLeftOver } from "../rebuild/versions/drop-left-over.ts";
 import { urgentFirst } from "../rebuild/versions/urgent-first.ts";
 import { announcingWriter } from "../store/announcing-writer.ts";
@@ -80,7 +81,8 @@ export async function runProjections(
   const apart = await newInRelease(projections, builds);
   const checkpoints = await readCheckpoints(projections, store);
   const { nearby = defaultNearby } = times;
-  const behind = farBehind({ checkpoints, head: await log.head(), nearby });
+  const isFar = countEvents(log, nearby);
+  const behind = await farBehind({ checkpoints, head: await log.head(), isFar });
   const toBuild = projections.filter((projection) => behind.includes(projection) || carried.includes(projection));
   const followed = projections.filter((projection) => !behind.includes(projection));
 
@@ -163,7 +165,11 @@ export async function runProjections(
       reportError(error);
       return new Map([...waiting].map((projection) => [projection, 0n]));
     });
-    for (const group of nearAndFar(left, nearby)) followOn(group);
+    const groups = await nearAndFar(left, isFar).catch((error: unknown) => {
+      reportError(error);
+      return [...left.keys()].map((projection) => [projection]);
+    });
+    for (const group of groups) followOn(group);
     await Promise.all([...following, tidy()]);
   };
   const followedHere = () => projections.filter((projection) => !elsewhere.has(projection));

@@ -15,6 +15,7 @@ import { type Failed, type RebuildParts, rebuildIn } from "./rebuild.ts";
 import { mostFailures, waitToRetry } from "./retry.ts";
 import { carriedOver } from "./versions/carry-over.ts";
 import { codeOfBuilds } from "./versions/code-of-builds.ts";
+import { countEvents, type IsFar } from "./versions/count-events.ts";
 
 type Reports = ReturnType<typeof groupReports>;
 
@@ -26,22 +27,22 @@ const buildIsFaster = 5n;
 export interface Distances {
   checkpoints: Checkpoints;
   head: Position;
-  /** How many events a follower applies without making others wait. */
-  nearby?: Position | undefined;
+  isFar: IsFar;
 }
 
 /**
  * The projections that are sooner at the head of the log if they are built from zero, and those that would hold back others which
  * are followed together with them.
  */
-export function farBehind({ checkpoints, head, nearby = defaultNearby }: Distances): Projection[] {
+export async function farBehind({ checkpoints, head, isFar }: Distances): Promise<Projection[]> {
   const furthest = (group: Projection["group"]) =>
     [...checkpoints].reduce((most, [of, position]) => (of.group === group && position > most ? position : most), 0n);
-  const isFar = ([{ group }, position]: [Projection, Position]) => {
-    const [behind, behindOthers] = [head - position, furthest(group) - position];
-    return behindOthers > nearby || (behind > nearby && behind * buildIsFaster > head);
-  };
-  return [...checkpoints].filter(isFar).map(([projection]) => projection);
+  const far: Projection[] = [];
+  for (const [projection, position] of checkpoints) {
+    const isLate = (head - position) * buildIsFaster > head && (await isFar(position, head));
+    if (isLate || (await isFar(position, furthest(projection.group)))) far.push(projection);
+  }
+  return far;
 }
 
 /** How far the active builds are; zero where there is none. */
@@ -144,9 +145,10 @@ async function stillBehind(
   const checkpoints = await readCheckpoints(projections, store);
   const carried = await carriedOver(projections, builds);
   const head = await log.head();
+  const isFar = countEvents(log, nearby);
   const behind: Projection[] = [];
   for (const [projection, position] of checkpoints) {
-    if (head - position <= nearby && !carried.includes(projection)) continue;
+    if (!carried.includes(projection) && !(await isFar(position, head))) continue;
     const isAtEnd = position === 0n || position >= head;
     if (isAtEnd || (await log.scan(position, 1, noTypes)).checkedUpTo > position) behind.push(projection);
   }
