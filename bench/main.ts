@@ -22,6 +22,7 @@ import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
 import { measureReplay } from "./replay.ts";
 import { measureScale } from "./scale.ts";
+import { measureSharedProjections } from "./shared-projections.ts";
 import { measureSignIn } from "./sign-in.ts";
 import { measureSignInWithTotp } from "./sign-in-with-totp.ts";
 import { measureStacks } from "./stacks.ts";
@@ -42,6 +43,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   rebuild: measureRebuild,
   replay: measureReplay,
   "reads-beside-build": measureReadsBesideBuild,
+  "shared-projections": measureSharedProjections,
   register: measureRegister,
   appends: measureAppends,
   notary: measureNotary,
