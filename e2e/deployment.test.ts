@@ -112,6 +112,7 @@ describe("AC-08 the services", () => {
       "PORT",
       "NODE_ENV",
       "RATE_LIMITS",
+      "WORKERS",
     ];
     expect([...new Set(documented)].filter((name) => !passedOn.includes(name)).sort()).toEqual(elsewhere.sort());
   });
