@@ -7,6 +7,7 @@ import { accessRoutes } from "./admin/access-routes.ts";
 import { backupRoutes } from "./admin/backup-routes.ts";
 import { buildRoutes } from "./admin/build-routes.ts";
 import { exportRoutes } from "./admin/export-routes.ts";
+import { integrityRoutes } from "./admin/integrity-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { adminUserRoutes } from "./admin/user-routes.ts";
@@ -62,6 +63,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   exportRoutes,
   backupRoutes,
   buildRoutes,
+  integrityRoutes,
   analyticsRoutes,
 ];
 

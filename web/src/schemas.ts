@@ -29,6 +29,7 @@ export * from "@attestory/query-api/activity/schema.ts";
 export * from "@attestory/query-api/admin/access-schema.ts";
 export * from "@attestory/query-api/admin/backup-schema.ts";
 export * from "@attestory/query-api/admin/build-schema.ts";
+export * from "@attestory/query-api/admin/integrity-schema.ts";
 export * from "@attestory/query-api/admin/schema.ts";
 export * from "@attestory/query-api/analytics/schema.ts";
 export * from "@attestory/query-api/api-keys/schema.ts";

@@ -12,6 +12,7 @@ export interface EventProof {
   proof: InclusionProof;
   /** The first checkpoint that covers the event: a signed note. */
   checkpoint: string;
+  signedAt: Date;
 }
 
 export type NoProof = "no-such-event" | "not-covered-yet";
@@ -39,7 +40,7 @@ export async function proveEvent(
   });
   const tree = before?.tree ?? new MerkleTree();
   const proof = inclusionProof(tree, leaves, tree.size + at);
-  return { bytes: storedBytes(event.stored), proof, checkpoint: checkpoint.note };
+  return { bytes: storedBytes(event.stored), proof, checkpoint: checkpoint.note, signedAt: checkpoint.recordedAt };
 }
 
 /** The first checkpoint that covers the position, by halves. */

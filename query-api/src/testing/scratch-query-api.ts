@@ -56,6 +56,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
       generation: service.generation,
       head: () => service.log.head(),
       read: (...input) => service.log.read(...input),
+      readStored: (...input) => service.log.readStored(...input),
       append,
     },
     settings: { stepUpSeconds: 300, requireAdminSecondFactor: false, clientSecretDisplay: "always" },

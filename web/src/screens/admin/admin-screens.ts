@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Users as People,
+  ShieldCheck,
   Signature,
   Ticket,
 } from "lucide-react";
@@ -22,6 +23,7 @@ const InitialAccessTokens = onDemand(() =>
 );
 const ClientSources = onDemand(() => import("./client-sources/client-sources.tsx").then((file) => file.ClientSources));
 const SigningKeys = onDemand(() => import("./signing-keys/signing-keys.tsx").then((file) => file.SigningKeys));
+const Integrity = onDemand(() => import("./integrity/integrity.tsx").then((file) => file.Integrity));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 const Analytics = onDemand(() => import("./analytics/analytics.tsx").then((file) => file.AnalyticsScreen));
 
@@ -43,5 +45,6 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/initial-access-tokens", name: "Initial access tokens", Icon: Ticket, Screen: InitialAccessTokens },
   { path: "/admin/client-sources", name: "Client sources", Icon: Globe, Screen: ClientSources },
   { path: "/admin/signing-keys", name: "Signing keys", Icon: Signature, Screen: SigningKeys },
+  { path: "/admin/integrity", name: "Integrity", Icon: ShieldCheck, Screen: Integrity },
   { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];

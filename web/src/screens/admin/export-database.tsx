@@ -7,6 +7,7 @@ import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { saveFile } from "../../save-file.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { megabytes } from "./megabytes.ts";
 
@@ -81,7 +82,7 @@ function useExport(onDone: () => void) {
     try {
       const read = () => readFile("/api/admin/export", { onBytes: setBytes, signal: stop.signal });
       const { name, file } = await confirm(read, "take a backup");
-      save(name, file);
+      saveFile(name, file);
       void mutate("/api/admin/backups");
       toast({ kind: "done", title: "Database exported", description: name });
       onDone();
@@ -92,14 +93,4 @@ function useExport(onDone: () => void) {
     }
   };
   return { bytes, busy, failure, start, stop: () => stopping.current?.abort() };
-}
-
-/** Hands the file to the browser, which stores it as it stores every download. */
-function save(name: string, file: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // A moment later, so that the download has begun.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
