@@ -4,7 +4,7 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 /** Events of `notary` and of `verifications`. */
 
 /**
- * The service has signed what the log was: see docs/decisions/proof.md. `note` is the checkpoint (C2SP signed note) of the Merkle tree of
+ * The service has signed what the log was: see docs/decisions/the-log-proves-itself.md. `note` is the checkpoint (C2SP signed note) of the Merkle tree of
  * the first `size` events, up to `last`; `peaks`, in base64, are the roots of the tree's complete subtrees, from which it goes on.
  */
 export const checkpointSigned = defineEvent(

@@ -22,6 +22,7 @@ import { emailChangeScreens } from "./email-change-screens.ts";
 import { generationScreens } from "./generation-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { initialAccessTokenScreens } from "./initial-access-token-screens.ts";
+import { integrityScreens } from "./integrity-screens.ts";
 import { joiningScreens } from "./joining-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { newcomerScreens } from "./newcomer-screens.ts";
@@ -98,6 +99,7 @@ export const screenGroups = {
     ...initialAccessTokenScreens,
     ...clientSourceScreens,
     ...signingKeyScreens,
+    ...integrityScreens,
     ...analyticsScreens,
   ],
 } satisfies Record<string, readonly Screen[]>;

@@ -11,6 +11,8 @@ import { counted } from "./integrity-words.ts";
 
 type Shown = Pick<Parsed<"logIntegrity">, "checkpoint" | "verifierKey">;
 
+const verifyCommand = "npx attestory verify FILE --key KEY --checkpoint FILE";
+
 /** What was signed last, to be kept elsewhere. */
 export function NewestCheckpoint({ checkpoint, verifierKey }: Shown) {
   return (
@@ -30,11 +32,11 @@ export function NewestCheckpoint({ checkpoint, verifierKey }: Shown) {
           <div className="grid gap-4">
             <p className="max-w-[72ch] text-muted">
               Keep checkpoint and key where nobody of this service can change them. With both, anyone can show whether a
-              backup has exactly the events that were signed:{" "}
-              <code className="font-mono text-sm wrap-anywhere">
-                npx attestory verify FILE --key KEY --checkpoint FILE
-              </code>
+              backup has exactly the events that were signed:
             </p>
+            <MonoLine text={verifyCommand} wrap>
+              <CopyButton text={verifyCommand} what="Copy the command" />
+            </MonoLine>
             {checkpoint && <CodeBlock code={checkpoint.note} what="the checkpoint" />}
             <div className="grid gap-1.5">
               <p className="font-medium">Verifier key</p>
