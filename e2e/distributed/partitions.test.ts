@@ -49,7 +49,9 @@ describe.skipIf(whyNoMongo())("partitions in MongoDB", () => {
     await follow(
       checkpoints,
       {
-        log: { follow: (...from) => followByReading({ readAll, wake: new AnnouncedWake(50), limit }, ...from) },
+        log: {
+          follow: (from, until) => followByReading({ readAll, wake: new AnnouncedWake(50), limit }, from, until),
+        },
         sealing: service.sealing,
         store: into,
         onProgress(positions) {

@@ -39,8 +39,11 @@ export interface EventLog {
    * The end of the log is reached when `checkedUpTo` equals `after`.
    */
   scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned>;
-  /** Yields existing events, then new ones as they are appended. Ends when the signal aborts. Batches are never empty. */
-  follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]>;
+  /**
+   * Yields existing events, then new ones as they are appended. Ends when the signal aborts. Batches are never empty. With `types`, other
+   * events may be left out: they are checked, and not parsed. The last event that was read is always there, so that a follower knows how far it is.
+   */
+  follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<RecordedEvent[]>;
   /** The position of the newest event that `follow` would deliver. */
   head(): Promise<Position>;
   /** Completes earlier appends and rejects later ones with LogUnavailable. Calling it again has no effect. */

@@ -96,6 +96,25 @@ export function followContract(logs: () => Openings): void {
       expect(positions(await following)).toEqual(positions(await log.readAll(start, 5000)));
     });
 
+    it("leaves out what is not asked for, but never the last event that was read", async () => {
+      const { log } = logs();
+      const ended = exampleEvent({
+        type: "SessionEnded",
+        data: JSON.stringify({ sessionId: crypto.randomUUID(), reason: "signed-out" }),
+      });
+      const appended = [...exampleEvents(500), ended, ...exampleEvents(499)];
+      const end = await log.append(exampleStream(), 0, appended);
+      const stop = new AbortController();
+      const seen: RecordedEvent[] = [];
+      for await (const batch of log.follow(start, stop.signal, new Set(["SessionEnded"]))) {
+        seen.push(...batch);
+        if (batch.at(-1)?.position === end) stop.abort();
+      }
+      expect(seen.filter(({ type }) => type === "SessionEnded").map(({ id }) => id)).toEqual([ended.id]);
+      expect(seen.at(-1)?.id).toBe(appended.at(-1)?.id);
+      expect(seen.length).toBeLessThan(500);
+    });
+
     it("starts after the given position", async () => {
       const { log } = logs();
       const position = await log.append(exampleStream(), 0, exampleEvents(3));

@@ -27,8 +27,8 @@ export function forgettingLog(log: EventLog, keyring: Pick<Keyring, "forgetPerso
     scan: (...asked) => log.scan(...asked),
     head: () => log.head(),
     close: () => log.close(),
-    async *follow(...asked) {
-      for await (const events of log.follow(...asked)) {
+    async *follow(after, signal, types) {
+      for await (const events of log.follow(after, signal, types && new Set([...types, "PersonKeyDestroyed"]))) {
         events.forEach(forget);
         yield events;
       }

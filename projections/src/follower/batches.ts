@@ -18,14 +18,15 @@ export interface Batch {
   opened: DecryptedEvents;
 }
 
-/** Batches of events after a position. */
+/** Batches of the events after a position that any of the projections takes, each with the last one that was read. */
 export function readBatches(
   { projections, after }: { projections: readonly Followed[]; after: Position },
   { log, sealing }: ReadParts,
   signal: AbortSignal,
 ): Batches<Batch> {
   const reading = new AbortController();
-  const read = log.follow(after, AbortSignal.any([signal, reading.signal]));
+  const types = new Set(projections.flatMap((projection) => [...typesOf(projection)]));
+  const read = log.follow(after, AbortSignal.any([signal, reading.signal]), types);
   const prepare = async (events: readonly RecordedEvent[]) => ({
     events,
     opened: await decryptWanted(projections, events, sealing),

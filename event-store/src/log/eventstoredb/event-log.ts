@@ -3,6 +3,7 @@ import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import pLimit from "p-limit";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
+import { parseWanted } from "../parse-wanted.ts";
 import { appendSeeing } from "./append.ts";
 import { appendRetriesMs, briefly, callStore } from "./call-store.ts";
 import { EventStoreClient } from "./client.ts";
@@ -125,10 +126,11 @@ class EventStoreDbLog implements EventLog {
     return { events, checkedUpTo: last?.position ?? after, lastId: last?.id ?? null };
   }
 
-  async *follow(after: Position, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {
+  async *follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncGenerator<RecordedEvent[]> {
     const follower = new StoreFollower({ connection: this.#connection, prefix: this.#prefix, head: this.#head, after });
     for await (const found of follower.events(AbortSignal.any([signal, this.#closed.signal]))) {
-      yield found.map((event) => parseEvent(this.#stored(event)));
+      const stored = found.map((event) => this.#stored(event));
+      yield parseWanted(stored, types);
     }
     if (!signal.aborted) throw new LogUnavailable("the log was closed");
   }

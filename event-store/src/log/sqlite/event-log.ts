@@ -7,6 +7,7 @@ import { requireFormat } from "../../sqlite/require-format.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { AnnouncedWake, followByReading } from "../follow.ts";
+import { parseWanted } from "../parse-wanted.ts";
 import { logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
 import type { Append, AppendAnswer } from "./log-writer.ts";
@@ -160,8 +161,8 @@ class SqliteEventLog implements EventLog {
     return { events, checkedUpTo, lastId };
   }
 
-  follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]> {
-    const readAll = (from: Position, limit: number) => this.readAll(from, limit);
+  follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<RecordedEvent[]> {
+    const readAll = async (from: Position, limit: number) => parseWanted(await this.readStored(from, limit), types);
     return followByReading({ readAll, wake: this.#wake }, after, signal);
   }
 
