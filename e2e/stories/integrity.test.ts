@@ -1,0 +1,32 @@
+import { readFile } from "node:fs/promises";
+import { userStream } from "@attestory/events/envelope.ts";
+import { givenAdmin } from "../http/admins.ts";
+import { call } from "../http/client.ts";
+import { enter } from "./screens/resting.ts";
+import { storyOn } from "./story.ts";
+
+/** A checkpoint follows every event within a second. */
+const signedAtOnce = storyOn({ CHECKPOINT_EVENTS: "1" });
+
+signedAtOnce(
+  "LG-06 an admin proves an event, which the browser checks, and saves the proof",
+  async ({ visit, stack, expect }) => {
+    const { id, token } = await givenAdmin(stack);
+    const event = `${userStream(id)}@1`;
+    const asked = `GET /api/admin/integrity/proof?event=${event}`;
+    await expect.poll(async () => (await call(stack.url, asked, { token })).status, { timeout: 30_000 }).toBe(200);
+    const { page } = await visit({ token });
+    await enter(page, "/admin/integrity");
+    await page.getByRole("region", { name: "the checkpoint" }).getByText("attestory/").waitFor();
+    await page.getByLabel("Event", { exact: true }).fill(event);
+    await page.getByRole("button", { name: "Get proof" }).click();
+    await page.getByText("Checked in this browser").waitFor();
+    expect(await page.getByText("was not checked here").count()).toBe(0);
+    const downloaded = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download proof" }).click();
+    const download = await downloaded;
+    expect(download.suggestedFilename()).toMatch(/^proof-user-.*\.json$/);
+    const { body } = await call(stack.url, asked, { token });
+    expect(JSON.parse(await readFile(await download.path(), "utf8"))).toEqual(body);
+  },
+);
