@@ -35,7 +35,7 @@ type Row = { read: number; document: StoredDocument } | { projection: StoredProj
 /** Of one command. */
 const mostReads = 8;
 /** A longer list takes time, and is asked alone: what is asked together is answered or fails together. */
-const mostDocuments = 100;
+const mostDocuments = 500;
 
 /**
  * Reads documents, and then which builds are active, with one command: what is asked in one turn of the event loop is asked together, so
