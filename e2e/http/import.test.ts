@@ -1,5 +1,6 @@
 /** @module-tag embedded/one-process */
 import { readdirSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { adminsStream } from "@attestory/events/envelope.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -46,7 +47,14 @@ const importing = (
 
 const exported = async (): Promise<string> =>
   (await call(product.url, "GET /api/admin/export", { token: admin.token })).body;
-const statusOf = async (token: string) => (await call(product.url, "GET /api/auth/me", { token })).status;
+/** Asks again for as long as the answer is to do so: just after a change of generation, its projections may lag. */
+const statusOf = async (token: string): Promise<number> => {
+  for (;;) {
+    const { status } = await call(product.url, "GET /api/auth/me", { token });
+    if (status !== 503) return status;
+    await wait(100);
+  }
+};
 const generations = async () =>
   (await call(product.url, "GET /api/admin/generations", { token: admin.token })).body.generations;
 

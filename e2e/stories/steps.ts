@@ -2,10 +2,15 @@ import type { Page } from "playwright-core";
 import type { Person } from "../http/client.ts";
 import { enter } from "./screens/resting.ts";
 
-/** Waits until a form's schemas are loaded, which begins when the form is shown. A form submitted earlier waits for them itself. */
+/**
+ * Waits until a form's schemas are loaded, which begins when the form is shown. A form submitted earlier waits for them itself. The browser does
+ * not always list what it had in memory: a page is taken to have them after five seconds.
+ */
 export async function formReady(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/schemas-")),
+  await page.waitForFunction(
+    () =>
+      performance.now() > 5000 ||
+      performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/schemas-")),
   );
 }
 
