@@ -5,21 +5,37 @@ const shown = 10;
 const line = (seconds: readonly number[], text: string) =>
   `  ${seconds.map((each) => each.toFixed(1).padStart(7)).join(" ")}  ${text}`;
 
-/** The files that took most processor time, and the processor time of the whole run. All figures are in seconds. */
-export function costTable(files: Readonly<Record<string, FileCost>>, processor: number): string[] {
+const processorOf = (files: Readonly<Record<string, FileCost>>) =>
+  Object.values(files).reduce((sum, file) => sum + file.processor, 0);
+
+/** What a run took. */
+export interface Run {
+  files: Readonly<Record<string, FileCost>>;
+  /** The mean processor time of the yardstick during the run, in milliseconds. */
+  yardstick: number;
+}
+
+/** The files that took most processor time, and the processor time of all. All figures are in seconds, but for the yardstick. */
+export function costTable({ files, yardstick }: Run): string[] {
   const dearest = Object.entries(files).toSorted(([, a], [, b]) => b.processor - a.processor);
   return [
     "",
-    `Processor time: ${processor.toFixed(0)} s. The dearest files (seconds of processor time, of wall time):`,
+    `Processor time: ${processorOf(files).toFixed(0)} s, where the yardstick takes ${yardstick.toFixed(2)} ms. The dearest files (seconds of processor time, of wall time):`,
     ...dearest.slice(0, shown).map(([name, cost]) => line([cost.processor, cost.wall], name)),
   ];
 }
 
-export const isOverBudget = (processor: number, { processorBudget }: Costs): boolean => processor > processorBudget;
+/** How many times the processor time of the recorded run this run took, had the machine been as fast as in that one. */
+export function growth({ files, yardstick }: Run, recorded: Costs): number {
+  return processorOf(files) / processorOf(recorded.files) / (yardstick / recorded.yardstick);
+}
 
-/** The files whose processor time grew most since it was recorded, new ones included. */
-export function grownFiles(files: Readonly<Record<string, FileCost>>, recorded: Costs): string[] {
-  const grown = Object.entries(files).map(([name, { processor }]) => {
+export const isOverBudget = (run: Run, recorded: Costs): boolean => !(growth(run, recorded) <= recorded.allowedGrowth);
+
+/** The files whose processor time grew most since it was recorded, new ones included, at the speed of the recorded run. */
+export function grownFiles({ files, yardstick }: Run, recorded: Costs): string[] {
+  const grown = Object.entries(files).map(([name, cost]) => {
+    const processor = cost.processor * (recorded.yardstick / yardstick);
     const before = recorded.files[name]?.processor ?? 0;
     return { name, before, processor, by: processor - before };
   });
