@@ -70,8 +70,17 @@ export function compactionOf(database: DatabaseSync, now: () => number = () => p
 /** Notes that the file holds nothing that was removed: it was just created or compacted. */
 export const markClean = (database: DatabaseSync): void => database.exec(`PRAGMA user_version = ${clean}`);
 
-/** Moves all of the write-ahead log into the file. @throws if a reader in a transaction still needs it */
+/** How long another process's checkpoint is waited for. Shorter than SQLite waits for readers, so that these are waited for once. */
+const patienceMs = 3000;
+const pauseOf = new Int32Array(new SharedArrayBuffer(4));
+
+/** Moves all of the write-ahead log into the file. Blocks the thread. @throws if a reader in a transaction still needs it */
 export function emptyWriteAheadLog(database: DatabaseSync): void {
-  const outcome = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-  if (Number(outcome?.busy) !== 0) throw new Error("a reader still keeps what was removed on the disk");
+  const checkpoint = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const began = performance.now();
+  while (Number(checkpoint.get()?.busy) !== 0) {
+    // SQLite waits for readers, but refuses a checkpoint at once while another connection makes one.
+    if (performance.now() - began > patienceMs) throw new Error("a reader still keeps what was removed on the disk");
+    Atomics.wait(pauseOf, 0, 0, 5);
+  }
 }
