@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 
 /** The folders of command-api that others import, from top to bottom. A folder without a line here is above all of them. */
 export const importedFolders: readonly (readonly string[])[] = [
-  ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
+  ["registration", "account-settings", "recovery", "admin", "authorize", "tokens", "notary"],
   ["step-up", "signing-keys"],
   ["joining"],
   ["client-documents"],

@@ -58,18 +58,22 @@ function textOf(node: { type: string } | undefined): string {
 
 const functions = ["ArrowFunctionExpression", "FunctionExpression", "Identifier"];
 
-/** The ids at the start of the titles in a test file. A title is a call's first argument before a function: `it("…", () => {})`. */
-export function idsInTitles(file: string, source: string): string[] {
+/** The titles in a test file. A title is a call's first argument before a function: `it("…", () => {})`. */
+export function titlesIn(file: string, source: string): string[] {
   const program = parseSync(source, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" });
-  const titles = nodesOf(program, "CallExpression").flatMap(({ callee, arguments: [first, ...others] }) => {
+  return nodesOf(program, "CallExpression").flatMap(({ callee, arguments: [first, ...others] }) => {
     if (!others.some(({ expression }) => functions.includes(expression.type))) return [];
     const title = textOf(first?.expression);
     // In `it.each(table)("%s …")`, the title starts with a string from the table.
     const isFilled = /^[%$]/.test(title) && callee.type === "CallExpression";
     return isFilled ? nodesOf(callee, "StringLiteral").map(({ value }) => value) : [title];
   });
-  return titles.flatMap((title) => idsAtStart.exec(title)?.[0].trimEnd().split(" ") ?? []);
 }
+
+export const idsAtStartOf = (title: string): string[] => idsAtStart.exec(title)?.[0].trimEnd().split(" ") ?? [];
+
+/** The ids at the start of the titles in a test file. */
+export const idsInTitles = (file: string, source: string): string[] => titlesIn(file, source).flatMap(idsAtStartOf);
 
 const partsOf = (id: string) => {
   const { prefix = "", number = "" } = idForm.exec(id)?.groups ?? {};

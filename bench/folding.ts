@@ -50,7 +50,7 @@ export async function foldDistributed(): Promise<number> {
   const facts = await openStores({
     eventLog: eventStore.url,
     vault: mongo.database(),
-    masterKey: randomBytes(32),
+    masterKeys: [randomBytes(32)],
     generation,
     reportError: (_, error) => trouble(error),
   });

@@ -49,7 +49,7 @@ async function measureVerify(): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const key = randomBytes(32);
   await writeLog(dataDir, key, { mix: "realistic", count: events });
-  const stores = await openLocalStores({ dataDir, generation: 1, readMasterKey: () => key, writes: true, onFault });
+  const stores = await openLocalStores({ dataDir, generation: 1, masterKeys: [key], writes: true, onFault });
   await signOnce(stores);
   const [byClock, byProcessor]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {

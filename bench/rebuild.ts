@@ -60,6 +60,6 @@ async function openParts(dataDir: string, key: Buffer) {
     throw error;
   };
   const location = { dataDir, generation: 1 };
-  const stores = await openLocalStores({ ...location, readMasterKey: () => key, writes: false, onFault });
+  const stores = await openLocalStores({ ...location, masterKeys: [key], writes: false, onFault });
   return openRebuildParts(stores, location);
 }

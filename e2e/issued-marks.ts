@@ -1,6 +1,5 @@
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { openStores, type Stores } from "@attestory/event-store/open-stores.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { encryptMark, type PositionMark } from "@attestory/http/security/position-mark.ts";
 
 const reportError = (message: string, cause?: unknown): never => {
@@ -19,14 +18,13 @@ async function markOf(opening: Promise<Stores>, mark: PositionMark): Promise<str
 
 /** Of a product that runs on a data folder. */
 export const markInFolder = (dataDir: string, mark: PositionMark): Promise<string> => {
-  const readMasterKey = () => masterKeyFile(dataDir);
   const onFault = (error: Error) => reportError("a thread died", error);
-  return markOf(openLocalStores({ dataDir, generation: 1, readMasterKey, writes: false, onFault }), mark);
+  return markOf(openLocalStores({ dataDir, generation: 1, masterKeys: null, writes: false, onFault }), mark);
 };
 
 /** Of a product that runs on servers, by its settings. */
 export const markOnServers = (settings: Readonly<Record<string, string>>, mark: PositionMark): Promise<string> => {
   const { EVENT_LOG: eventLog = "", VAULT: vault = "", MASTER_KEY = "" } = settings;
-  const masterKey = Buffer.from(MASTER_KEY, "base64");
-  return markOf(openStores({ eventLog, vault, masterKey, generation: 1, reportError }), mark);
+  const masterKeys = [Buffer.from(MASTER_KEY, "base64")];
+  return markOf(openStores({ eventLog, vault, masterKeys, generation: 1, reportError }), mark);
 };

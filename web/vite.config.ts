@@ -88,6 +88,8 @@ const screens: Readonly<Record<string, string>> = {
   "/register": "account/register",
   "/verify-email": "account/verify-email",
   "/not-me": "account/not-me",
+  "/keep-account": "erasure/keep-account",
+  "/account-shut": "erasure/account-shut",
   "/confirm-email": "account/email-link",
   "/undo-email": "account/email-link",
   "/resend-verification": "account/resend-verification",

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { emailStream, usernameStream } from "@attestory/command-api/identifiers/canonical.ts";
 import { createPasswordHasher } from "@attestory/command-api/passwords/password-hasher.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
-import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { openMasterKey } from "@attestory/event-store/vault/master-key-file.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 import { everyonesPassword, inventedPerson } from "./invented-person.ts";
@@ -32,7 +32,11 @@ export async function fillFolder(filling: Filling): Promise<{ events: number }> 
   const { log, vault, onFault, close } = await openFolder(folder);
   try {
     if ((await log.head()) > 0n) throw new Error(`${folder} holds a log already`);
-    const keyring = await openKeyring(vault, masterKey(key ?? masterKeyFile(folder)), log);
+    const keyring = await openKeyring(
+      vault,
+      openMasterKey(key ? [key] : null, { dataDir: folder, creates: true }),
+      log,
+    );
     const sealing = createSealing(keyring);
     const hasher = await createPasswordHasher((error) => onFault(error as Error));
     const passwordHash = await hasher.hash(everyonesPassword, { account: "everyone", network: "" });

@@ -3,6 +3,7 @@ import { newEvent } from "@attestory/event-store/testing/new-event.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   claimsProgressStream,
+  dueErasuresProgressStream,
   emailChangesProgressStream,
   erasuresProgressStream,
   lapsesProgressStream,
@@ -10,6 +11,7 @@ import {
   logoutsProgressStream,
   mailProgressStream,
   type StreamName,
+  startedErasuresProgressStream,
 } from "@attestory/events/envelope.ts";
 import type { Happening } from "./life.ts";
 
@@ -37,6 +39,8 @@ const worker = (facts: Pick<Worker, "name" | "stream" | "type" | "opens" | "clos
 const erasures = [
   { name: "erasures", stream: erasuresProgressStream },
   { name: "late erasures", stream: lateErasuresProgressStream },
+  { name: "due erasures", stream: dueErasuresProgressStream },
+  { name: "started erasures", stream: startedErasuresProgressStream },
 ];
 
 /** Adds the progress events that the log workers of a running product would append to an empty log, called once per cohort, in order. */

@@ -18,6 +18,7 @@ import { registrationRoutes as registrationRoutesOfClients } from "./client-regi
 import { clientSourceRoutes } from "./client-sources/routes.ts";
 import { consentRoutes } from "./consents/routes.ts";
 import { deviceAuthorizationRoutes } from "./device-authorizations/routes.ts";
+import { erasureRoutes } from "./erasure/routes.ts";
 import { guardRoutes } from "./guard-routes.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, refusingWithoutStores } from "./handling/command-route.ts";
@@ -59,6 +60,7 @@ const parts: readonly ((services: SharedServices) => CommandRoute[])[] = [
   hardwareKeyRoutes,
   signInRoutes,
   adminRoutes,
+  erasureRoutes,
   joiningRoutes,
   serviceRoutes,
   signingKeyRoutes,

@@ -6,6 +6,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { createCallReports } from "./applications/record-client-call.ts";
 import type { CommandSettings } from "./config.ts";
+import { startAccountErasures } from "./erasure/account-erasures.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { startErasures } from "./identifiers/erase-invited.ts";
 import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
@@ -48,7 +49,7 @@ export interface CommandWorkers {
 }
 
 /**
- * Starts the log workers: emails, logout tokens, abandoned reservations, registrations that nobody verified, their erasure, and former
+ * Starts the log workers: emails, logout tokens, abandoned reservations, registrations that nobody verified, erasures, and former
  * addresses; the rotation of signing keys; and the notary. Any number of processes may run them at once.
  */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
@@ -72,6 +73,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     await startRegistrationLapses(services),
     await startEmailChangeSettling(services),
     await startErasures(services),
+    await startAccountErasures(services),
     logoutWorker,
     startSigningKeyRotation({ ...services, days: settings.signingKeyDays }),
     startPublishingNotary({ ...dependencies, settings: settings.checkpoints }),

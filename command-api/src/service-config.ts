@@ -1,10 +1,10 @@
 import {
+  masterKeyContradictions,
   noAutomaticBackups,
   redisAddress,
   type StoreSettings,
   storeSettings,
   storeVariables,
-  weakMasterKey,
 } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/settings/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/settings/server-variables.ts";
@@ -23,7 +23,7 @@ const schema = z.object({ ...serverVariables, ...storeVariables, JOBS: redisAddr
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<ServiceSettings> =>
   readSettings(environment, {
     schema,
-    contradictions: [weakMasterKey, noAutomaticBackups, commandContradictions],
+    contradictions: [masterKeyContradictions, noAutomaticBackups, commandContradictions],
     ownSettings: (parsed, server) => ({
       ...storeSettings(parsed),
       jobs: parsed.JOBS,

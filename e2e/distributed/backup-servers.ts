@@ -32,12 +32,12 @@ export const openOn = ({ EVENT_LOG: eventLog, VAULT: vault, MASTER_KEY: given }:
   openStores({
     eventLog,
     vault,
-    masterKey: Buffer.from(given, "base64"),
+    masterKeys: [Buffer.from(given, "base64")],
     reportError: (_, error) => onFault(error as Error),
   });
 
 export const openIn = (dataDir: string, generation: number): Promise<Stores> =>
-  openLocalStores({ dataDir, generation, readMasterKey: () => key, writes: false, onFault });
+  openLocalStores({ dataDir, generation, masterKeys: [key], writes: false, onFault });
 
 /** The position of the newest event of a generation on servers. */
 export async function headOf({ EVENT_LOG: url }: Servers, generation: number): Promise<bigint> {

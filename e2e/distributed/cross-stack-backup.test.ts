@@ -37,7 +37,7 @@ describe.skipIf(whyNoMongo())("a backup of the servers", () => {
     const generation = newGeneration();
     const reportError = (_: string, error: unknown) => onFault(error as Error);
     const urls = { eventLog: eventStore.url, vault: server.database() };
-    const servers = await openStores({ ...urls, masterKey: key, generation, reportError });
+    const servers = await openStores({ ...urls, masterKeys: [key], generation, reportError });
     const others = await openLog(eventStore.url);
     const [ada, eve] = [randomUUID(), randomUUID()];
     const renamed = async (userId: string, firstName: string) => {
@@ -59,7 +59,7 @@ describe.skipIf(whyNoMongo())("a backup of the servers", () => {
     const target = { log, vault, masterKey: masterKey(key), now, erasedSince: async () => new Set<string>() };
     const restored = await restore({ file: writeBackup(servers.backupSource, { now }) }, target);
     await vault.close();
-    const location = { dataDir, generation: 2, readMasterKey: () => key, writes: true, onFault };
+    const location = { dataDir, generation: 2, masterKeys: [key], writes: true, onFault };
     const local = await openLocalStores(location);
     await continueCheckpoints({ ...local, now }, restored.places ?? []);
 

@@ -25,7 +25,7 @@ describe.skipIf(whyNoMongo())("generations on servers", () => {
       eventLog: eventStore.url,
       vault: mongo.database(),
       readStore: mongo.database(),
-      masterKey: Buffer.alloc(32, "scratch"),
+      masterKeys: [Buffer.alloc(32, "scratch")],
       reportError(message, error) {
         throw new Error(message, { cause: error });
       },

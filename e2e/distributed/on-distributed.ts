@@ -48,7 +48,7 @@ startInProcessBy(async ({ DATA_DIR: dataDir, ...env } = {}): Promise<InProcess> 
   const facts = await openStores({
     eventLog: EVENT_LOG,
     vault: VAULT,
-    masterKey: Buffer.from(MASTER_KEY, "base64"),
+    masterKeys: [Buffer.from(MASTER_KEY, "base64")],
     generation: 1,
     reportError(message, error) {
       throw new Error(message, { cause: error });

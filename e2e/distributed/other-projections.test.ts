@@ -20,8 +20,8 @@ describe.skipIf(whyNotDistributed())("processes that run projections which authe
   async function publishedToHead({ settings }: Distributed): Promise<boolean> {
     const { EVENT_LOG: eventLog = "", VAULT: vault = "", JOBS: url = "", MASTER_KEY = "" } = settings;
     const reportError = () => undefined;
-    const masterKey = Buffer.from(MASTER_KEY, "base64");
-    const stores = await openStores({ eventLog, vault, masterKey, generation: 1, reportError });
+    const masterKeys = [Buffer.from(MASTER_KEY, "base64")];
+    const stores = await openStores({ eventLog, vault, masterKeys, generation: 1, reportError });
     const subscription = subscribeToProgress({ url, generation: 1, keyring: stores.keyring, reportError });
     try {
       return await subscription.waitForPosition(await stores.log.head(), 60_000);

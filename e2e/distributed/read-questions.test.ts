@@ -34,8 +34,8 @@ describe.skipIf(whyNotDistributed())("what a read asks MongoDB", () => {
   beforeAll(async () => {
     stack = await startDistributed({ LOG_LEVEL: "error" }, oneOfEach);
     const { EVENT_LOG = "", VAULT = "", MASTER_KEY = "", READ_STORE = "" } = stack.settings;
-    const masterKey = Buffer.from(MASTER_KEY, "base64");
-    stores = await openStores({ eventLog: EVENT_LOG, vault: VAULT, masterKey, generation: 1, reportError() {} });
+    const masterKeys = [Buffer.from(MASTER_KEY, "base64")];
+    stores = await openStores({ eventLog: EVENT_LOG, vault: VAULT, masterKeys, generation: 1, reportError() {} });
     admin = await givenAdmin({ url: stack.url, ...log() });
     await registerApplication(stack.url, { developer: admin });
     proxy = await startCountingProxy(stack.servers.mongo);

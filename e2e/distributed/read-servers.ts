@@ -10,8 +10,8 @@ const generation = 1;
 /** Reads everything stored on the servers. @throws DamagedEvent, UnreadableEvent or DamagedSeal */
 export async function readServers(settings: Record<string, string>): Promise<Stored> {
   const { EVENT_LOG: eventLog = "", VAULT: vault = "", READ_STORE: url = "", MASTER_KEY = "" } = settings;
-  const masterKey = Buffer.from(MASTER_KEY, "base64");
-  const facts = await openStores({ eventLog, vault, masterKey, generation, reportError: () => {} });
+  const masterKeys = [Buffer.from(MASTER_KEY, "base64")];
+  const facts = await openStores({ eventLog, vault, masterKeys, generation, reportError: () => {} });
   const builds = await openBuilds({ url, generation });
   try {
     const sealed = await facts.log.readAll(0n, Number.MAX_SAFE_INTEGER);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { withoutProgress } from "@attestory/runtime/testing/without-progress.ts";
 import { compileCache } from "../start-stack.ts";
 
 export interface Ended {
@@ -17,9 +18,9 @@ export function startProgram(path: string, args: readonly string[], environment:
   return spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-/** Starts such a program and waits until it ends. */
+/** Starts such a program and waits until it ends. Its progress is left out: it depends on the machine. */
 export async function runProgram(...started: Parameters<typeof startProgram>): Promise<Ended> {
   const child = startProgram(...started);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code: code as number, stdout, stderr };
+  return { code: code as number, stdout, stderr: withoutProgress(stderr) };
 }

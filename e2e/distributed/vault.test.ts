@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { rotationContract } from "@attestory/event-store/testing/rotation.contract.ts";
 import { vaultContract } from "@attestory/event-store/testing/vault.contract.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
@@ -17,6 +18,12 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
   };
 
   vaultContract("the vault in MongoDB", async () => {
+    const url = server.database();
+    const again = () => openVault({ url, generation: 1, writes: true, onFault });
+    return { vault: await again(), again };
+  });
+
+  rotationContract("MongoDB", async () => {
     const url = server.database();
     const again = () => openVault({ url, generation: 1, writes: true, onFault });
     return { vault: await again(), again };

@@ -87,7 +87,8 @@ export async function send(url: string, sent: Command): Promise<Answered> {
 /** The command in the form that the invariants check; null if it leaves no fingerprint. */
 export function entry(keyring: Keyring, sent: Command): Sent | null {
   const { userId, delegate = null, key, body, comesTo, answer } = sent;
-  const [method = "", path = ""] = sent.call.split(" ");
+  const [method = "", address = ""] = sent.call.split(" ");
+  const [path = ""] = address.split("?");
   // Of these, no event carries a fingerprint.
   if (method === "GET" || sent.form) return null;
   const { fingerprint } = createCommandContext(

@@ -27,6 +27,7 @@ it("A11 waits for fsync at every commit of the log and of the vault, and never l
     "read-models-1.activeUsers.sqlite wal 1",
     "read-models-1.activity.sqlite wal 1",
     "read-models-1.lastSignIns.sqlite wal 1",
+    "read-models-1.personStreams.sqlite wal 1",
     "read-models-1.sessions.sqlite wal 1",
     "read-models-1.signingKeys.sqlite wal 1",
     "read-models-1.sqlite wal 1",

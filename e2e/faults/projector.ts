@@ -15,7 +15,7 @@ const fails = (what: unknown) => {
 await startEmbeddedProjections({
   dataDir,
   generation: 1,
-  masterKey: Buffer.from(masterKey, "base64"),
+  masterKeys: [Buffer.from(masterKey, "base64")],
   onDeath: fails,
   ...(nearby !== "" && { times: { ...times, nearby: BigInt(nearby) } }),
   ...(raised !== "" && { thread: { projections: withRaisedSessions, script } }),

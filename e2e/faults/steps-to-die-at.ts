@@ -53,12 +53,12 @@ const reasons: Readonly<Record<string, readonly EventType[]>> = {
     "SettlementAbandoned",
     "SettlementResolved",
     "HardwareKeyForgone",
-    "PersonKeyDestroyed",
   ],
   "the query side appends it beside its answer, without a tracepoint": [
     "ConsentUsed",
     "ClientSecretsRevealed",
     "ExportTaken",
+    "PersonalDataDownloaded",
   ],
   "an application has to ask for logout tokens, and those of these runs do not": [
     "ApplicationSignedIn",

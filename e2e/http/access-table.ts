@@ -49,6 +49,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/resend-verification": "anyone",
   "GET /api/auth/verify-email": "anyone",
   "POST /api/auth/not-me": "anyone",
+  "POST /api/user/erasure/cancel": "anyone",
+  "POST /api/user/erasure/now": "anyone",
   "GET /api/auth/me": "pending",
   "POST /api/auth/logout": "pending",
   "GET /api/dev/inbox": "anyone",

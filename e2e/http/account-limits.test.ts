@@ -51,6 +51,7 @@ describe("the writes of one account", () => {
     await changeProfiles(owner.token, 120);
     const writes = (await goodWrites(product.url, owner)).filter(({ open }) => !open);
     const endings = [
+      "DELETE /api/user",
       "DELETE /api/user/sessions",
       "DELETE /api/user/sessions/{id}",
       "POST /api/user/not-me",

@@ -51,7 +51,7 @@ it("AC-01 shows admins every account, the newest first, page by page", async () 
   const [first, second, third] = people;
   const newest = await list({ limit: "2" });
   expect(ids(newest.body.users)).toEqual([third?.id, second?.id]);
-  const times = { registeredAt: expect.stringMatching(/^\d{4}-.*Z$/), lastSignInAt: null };
+  const times = { registeredAt: expect.stringMatching(/^\d{4}-.*Z$/), lastSignInAt: null, erasesAt: null };
   expect(newest.body.users[0]).toEqual({ ...third, ...times });
   const next = await list({ limit: "2", cursor: newest.body.nextCursor });
   expect(next.body.users[0].id).toBe(first?.id);

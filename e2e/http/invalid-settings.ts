@@ -9,6 +9,7 @@ export const invalidSettings: Record<string, string> = {
   VAULT: "memory",
   JOBS: "none",
   MASTER_KEY: "c2VjcmV0IHNlY3JldCBzZWNyZXQ=",
+  MASTER_KEY_NEXT: "bmV4dA==",
   NODE_ENV: "prod",
   LOG_LEVEL: "verbose",
   LOG_FORMAT: "pretty",

@@ -5,6 +5,7 @@ import { sharedProductScene } from "../product-scenes.ts";
 import { call, emailTo, givenSignedInUser, signIn } from "./client.ts";
 import { setCookie } from "./limited.ts";
 import { forgotPassword, invalidLink, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
+import { givenProtectedUser } from "./second-factors.ts";
 import { typesIn, when } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
@@ -41,6 +42,18 @@ describe("EV-09 a link that sets a new password", () => {
     expect(await signInStatus(product.url, owner)).toBe(401);
     expect(await signInStatus(product.url, { ...owner, password: newPassword })).toBe(200);
     expect((await emailTo(product.url, owner.email, "Your password was reset")).text).toContain("Every device");
+  });
+
+  it("EV-09 keeps the second factor: the new password alone does not sign in", async () => {
+    const owner = await givenProtectedUser(product.url);
+    const token = await givenLink(owner);
+    expect((await resetPassword(product.url, token)).status).toBe(200);
+    const body = { email: owner.email, password: newPassword };
+    const alone = await call(product.url, "POST /api/auth/login", { body });
+    const [totpCode] = owner.recoveryCodes;
+    const both = await call(product.url, "POST /api/auth/login", { body: { ...body, totpCode } });
+    expect([alone.status, alone.body.code, alone.headers.getSetCookie()]).toEqual([401, "two_factor_required", []]);
+    expect(both.status).toBe(200);
   });
 
   it("EV-09 works once: of two uses at once one is refused, and a later one changes nothing", async () => {

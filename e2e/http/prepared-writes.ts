@@ -18,6 +18,7 @@ import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
 import { answer, deviceApplication, givenDevice } from "./device-scene.ts";
 import { allowSource, removeSource } from "./document-host.ts";
+import { erasureWrites } from "./erasure-calls.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
@@ -35,6 +36,7 @@ export const preparedWrites = async (product: Pick<InProcess, "url" | "happened"
   ...(await applicationWrites(product)),
   ...(await apiKeyWrites(product)),
   ...(await consentWrites(product.url)),
+  ...(await erasureWrites(product.url)),
   ["POST /api/oauth/device", await allowDevice(product.url)],
   ["POST /api/user/not-me", await disown(product.url)],
 ];
@@ -101,6 +103,7 @@ async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promis
     ["POST /api/admin/users/{id}/secure", await secure(product.url, who)],
     ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],
     ["PUT /api/admin/users/{id}/status", await setStatus(product.url, who, false)],
+    ["DELETE /api/admin/users/{id}", await call(product.url, `DELETE /api/admin/users/${who.of.id}`, who.by)],
   ];
 }
 

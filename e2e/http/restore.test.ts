@@ -1,5 +1,5 @@
 /** @module-tag embedded/reads-files */
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { expect, it } from "vitest";
@@ -10,21 +10,32 @@ import { attestory } from "./command-line.ts";
 
 const folder = temporaryFolder();
 
-it("RE-40 IM-09 a backup that an admin downloaded restores the service elsewhere: accounts are there, sessions are not", async () => {
+it("RE-40 RE-42 IM-09 a backup restores the service elsewhere: accounts are there, but not sessions, nor who was erased since", async () => {
   const dataDir = join(folder, "data");
   mkdirSync(dataDir);
-  const product = await startInProcess({ DATA_DIR: dataDir });
+  const checkpointFile = join(folder, "checkpoint");
+  const product = await startInProcess({ DATA_DIR: dataDir, CHECKPOINT_FILE: checkpointFile });
   const admin = await givenAdmin(product);
   const late = await givenSignedInUser(product.url);
+  const erased = await givenSignedInUser(product.url);
   const file = join(folder, "backup.sql");
   expect(await attestory(product, ["export", file])).toMatchObject({ code: 0, stderr: "" });
   const after = await givenSignedInUser(product.url);
+  expect((await call(product.url, `DELETE /api/admin/users/${erased.id}`, { token: admin.token })).status).toBe(200);
+  const ledger = `${checkpointFile}.erased`;
+  await expect.poll(() => existsSync(ledger) && readFileSync(ledger, "utf8")).toContain(erased.id);
   await product.remove();
 
   const elsewhere = join(folder, "elsewhere");
   mkdirSync(elsewhere);
   copyFileSync(join(dataDir, "master.key"), join(elsewhere, "master.key"));
-  const imported = await attestory({ dataDir: elsewhere, url: product.url }, ["import", file, "--without-admin"]);
+  const imported = await attestory({ dataDir: elsewhere, url: product.url }, [
+    "import",
+    file,
+    "--without-admin",
+    "--erased",
+    ledger,
+  ]);
   expect([imported.code, imported.stderr]).toEqual([0, ""]);
   const restored = await startInProcess({ DATA_DIR: elsewhere });
   for (const { token } of [admin, late]) {
@@ -37,7 +48,8 @@ it("RE-40 IM-09 a backup that an admin downloaded restores the service elsewhere
   const { body } = await call(restored.url, "GET /api/auth/me", { token });
   expect(body.user).toMatchObject({ id: admin.id, email: admin.email, isAdmin: true });
   await signIn(restored.url, late);
-  const { email, password } = after;
-  expect((await call(restored.url, "POST /api/auth/login", { body: { email, password } })).status).toBe(401);
+  for (const { email, password } of [after, erased]) {
+    expect((await call(restored.url, "POST /api/auth/login", { body: { email, password } })).status).toBe(401);
+  }
   await restored.remove();
 });

@@ -1,4 +1,5 @@
 import { adminRevocations } from "./admin-revocations.ts";
+import { erasureRevocations } from "./erasure-calls.ts";
 import { grantRevocations } from "./grant-revocations.ts";
 import { linkRevocations } from "./link-revocations.ts";
 import type { Revocation } from "./revocation.ts";
@@ -10,4 +11,5 @@ export const revocations: readonly Revocation[] = [
   ...sessionRevocations,
   ...adminRevocations,
   ...grantRevocations,
+  ...erasureRevocations,
 ];

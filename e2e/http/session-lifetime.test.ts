@@ -162,3 +162,12 @@ it("SE-04 does not revive an expired session when the clock is set back", async 
   turned.advance(13 * hour);
   expect(await statuses(await signIn(turned.url, person), turned)).toEqual(ifValid);
 });
+
+it("a password works after ten years: nothing asks for another one because of its age", async () => {
+  const years = await startStopped();
+  onTestFinished(() => years.remove());
+  const person = await givenSignedInUser(years.url);
+  years.advance(3653 * day);
+  const token = await signIn(years.url, person);
+  expect((await sendRead(token, years)).status).toBe(200);
+});

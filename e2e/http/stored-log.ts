@@ -34,14 +34,20 @@ async function readAfter(log: EventLog, after: Position): Promise<StoredEvent[]>
 
 /** What workers write, or a call once it was answered: it may belong to an earlier test of the same product. */
 const streamsByThemselves =
-  /^(?:mail|attempts-|logout-|clientCalls-|signingKeys$|backups$|notary$|verifications$)|Progress$/;
-const typesByThemselves = new Set(["SessionSeen", "ApiKeyUsed", "SnapshotTaken", "LogoutRequested"]);
+  /^(?:mail|attempts-|logout-|clientCalls-|settlements$|signingKeys$|backups$|notary$|verifications$)|Progress$/;
+const typesByThemselves = new Set([
+  "SessionSeen",
+  "ApiKeyUsed",
+  "SnapshotTaken",
+  "LogoutRequested",
+  "PersonKeyDestroyed",
+]);
 const comesByItself = ({ stream, type }: StoredEvent) =>
   streamsByThemselves.test(stream) || typesByThemselves.has(type);
 
 /**
  * The events of users' calls, without those written in the background: sent emails, logout tokens and failed calls of applications, uses of
- * sessions and API keys, snapshots, signing keys, and wrong guesses.
+ * sessions and API keys, snapshots, signing keys, destroyed keys, and wrong guesses.
  */
 export const facts = async (product: ReadableLog): Promise<StoredEvent[]> =>
   (await storedEvents(product)).filter((event) => !comesByItself(event));

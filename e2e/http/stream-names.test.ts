@@ -8,7 +8,7 @@ const stack = sharedProductScene();
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const streamName = new RegExp(
-  `^(?:(?:user|session|sessions|mail|attempts|erasure)-${uuid}|(?:email|username)-[A-Za-z0-9_-]{43}|[A-Za-z]+Progress|settlements)$`,
+  `^(?:(?:user|session|sessions|mail|attempts|erasure)-${uuid}|(?:email|username)-[A-Za-z0-9_-]{43}|[A-Za-z]+Progress|settlements|notary|verifications)$`,
 );
 
 it("IN-10 names streams by ids and digests alone, whatever users enter", async () => {

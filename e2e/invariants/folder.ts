@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
-import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { openMasterKey } from "@attestory/event-store/vault/master-key-file.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import { activeBuild } from "@attestory/projections/store/sqlite/build-catalogue.ts";
@@ -17,7 +17,7 @@ const onFault = (error: Error) => {
 
 /** Reads a data folder, whether or not a process uses it. @throws DamagedEvent, UnreadableEvent or DamagedSeal if the log is damaged */
 export async function readFolder(dataDir: string): Promise<Stored> {
-  const key = masterKey(masterKeyFile(dataDir));
+  const key = openMasterKey(null, { dataDir, creates: false });
   const vault = await openVault({ dataDir, generation: 1, writes: false, onFault });
   const log = await openEventLog({ dataDir, generation, writes: false, onFault });
   try {

@@ -71,7 +71,13 @@ export function* alive({ generation, events, documentsOf }: Stored, now: Date): 
   }
 }
 
-const endsAll: ReadonlySet<string> = new Set(["UserDeactivated", "PasswordReset", "EmailChangeUndone"]);
+const endsAll: ReadonlySet<string> = new Set([
+  "UserDeactivated",
+  "PasswordReset",
+  "EmailChangeUndone",
+  "ErasureRequested",
+  "ErasureStarted",
+]);
 
 /** Whose sessions the event ends, and which of them stays; null if it ends none, or one alone. */
 function endOfSessions({ type, data }: RecordedEvent): { owner: string; kept: string | null } | null {

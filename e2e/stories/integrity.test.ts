@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { userStream } from "@attestory/events/envelope.ts";
 import { givenAdmin } from "../http/admins.ts";
 import { call } from "../http/client.ts";
 import { enter } from "./screens/resting.ts";
@@ -9,16 +8,20 @@ import { storyOn } from "./story.ts";
 const signedAtOnce = storyOn({ CHECKPOINT_EVENTS: "1" });
 
 signedAtOnce(
-  "LG-06 an admin proves an event, which the browser checks, and saves the proof",
+  "LG-06 an admin proves an event of an account, which the browser checks, and saves the proof",
   async ({ visit, stack, expect }) => {
     const { id, token } = await givenAdmin(stack);
-    const event = `${userStream(id)}@1`;
+    const newestId = async () =>
+      (await call(stack.url, `GET /api/admin/users/${id}/events`, { token })).body.events?.[0]?.id;
+    await expect.poll(newestId, { timeout: 30_000 }).toEqual(expect.any(String));
+    const event = await newestId();
     const asked = `GET /api/admin/integrity/proof?event=${event}`;
     await expect.poll(async () => (await call(stack.url, asked, { token })).status, { timeout: 30_000 }).toBe(200);
     const { page } = await visit({ token });
-    await enter(page, "/admin/integrity");
+    await enter(page, `/admin/users/${id}`);
+    await page.getByRole("link", { name: "Proof" }).first().click();
     await page.getByRole("region", { name: "the checkpoint" }).getByText("attestory/").waitFor();
-    await page.getByLabel("Event", { exact: true }).fill(event);
+    expect(await page.getByLabel("Event", { exact: true }).inputValue()).toBe(event);
     await page.getByRole("button", { name: "Get proof" }).click();
     await page.getByText("Checked in this browser").waitFor();
     expect(await page.getByText("was not checked here").count()).toBe(0);

@@ -9,6 +9,8 @@ export const openPaths = [
   "/register",
   "/verify-email",
   "/not-me",
+  "/keep-account",
+  "/account-shut",
   "/confirm-email",
   "/undo-email",
   "/resend-verification",

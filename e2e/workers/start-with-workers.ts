@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { type InProcess, written } from "../start-in-process.ts";
 import { type Stack, type StartStack, startAsTest } from "../start-stack.ts";
 
@@ -18,12 +17,12 @@ export async function startWithWorkers(
 ): Promise<InProcess & { stack: Stack }> {
   const stack = await startStackWithWorkers(env, folder);
   const { dataDir } = stack;
-  const masterKey = env.MASTER_KEY ? Buffer.from(env.MASTER_KEY, "base64") : masterKeyFile(dataDir);
+  const masterKeys = env.MASTER_KEY ? [Buffer.from(env.MASTER_KEY, "base64")] : null;
   // What a test appends is written beside the service's own writer.
   const facts = await openLocalStores({
     dataDir,
     generation: 1,
-    readMasterKey: () => masterKey,
+    masterKeys,
     writes: true,
     onFault(error) {
       throw error;

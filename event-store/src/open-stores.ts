@@ -18,8 +18,8 @@ export interface StoresLocation {
   eventLog: string;
   /** A `mongodb://` connection string. */
   vault: string;
-  /** 32 bytes. */
-  masterKey: Buffer;
+  /** The newest first. */
+  masterKeys: readonly Uint8Array[];
   /** By default the active one. */
   generation?: number;
   /** Called with the error of a server that it waits for. */
@@ -93,9 +93,9 @@ async function openGeneration(location: StoresLocation, generation: number): Pro
     (error) => onWaiting(new Error(`EVENT_LOG: ${error.message}`, { cause: error })),
   );
   await refuseOldFormat(log);
-  const key = masterKey(location.masterKey);
-  const keyring = await untilReached(() => openKeyring(vault, key, log), onWaiting);
-  return storesOf(log, vault, { keyring, masterKeyMark: key.mark });
+  const keys = masterKey(...location.masterKeys);
+  const keyring = await untilReached(() => openKeyring(vault, keys, log), onWaiting);
+  return storesOf(log, vault, { keyring, masterKey: keys });
 }
 
 /** Other faults of the newest event are reported where it is needed. @throws OldFormat */
@@ -108,12 +108,12 @@ async function refuseOldFormat(log: EventLog): Promise<void> {
 export const storesOf = (
   log: EventLog,
   vault: Vault,
-  { keyring, masterKeyMark }: Pick<BackupSource, "masterKeyMark"> & { keyring: Keyring },
+  { keyring, masterKey }: Pick<BackupSource, "masterKey"> & { keyring: Keyring },
 ): Stores => ({
   log: forgettingLog(log, keyring),
   keyring,
   sealing: createSealing(keyring),
-  backupSource: { log, vault, keyring, masterKeyMark },
+  backupSource: { log, vault, keyring, masterKey },
   async vaultFault() {
     await vault.secret("link key");
     return keyring.missingKeys();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { markOfKey } from "./vault/master-key.ts";
 
 /** The environment variables for the servers that store events and keys. Each error is reported under the variable's name. */
 
@@ -43,12 +44,20 @@ const steps = (key: Buffer) => [...key.subarray(1)].map((byte, at) => (byte - (k
 const isGuessable = (key: Buffer): boolean =>
   new Set(key).size <= mostRepeats || new Set(steps(key)).size <= mostRepeats || key.every(isPrintable);
 
-/** Checks the master key in production. The raw text: a malformed key is reported by its own rule. */
-export function* weakMasterKey({ NODE_ENV, MASTER_KEY = "" }: Record<string, string>): Iterable<string> {
-  const key = base64Key.safeParse(MASTER_KEY);
-  if (NODE_ENV === "production" && key.success && isGuessable(key.data)) {
-    yield "MASTER_KEY must be random in production (openssl rand -base64 32): this one can be guessed";
+/** Checks the master key, and the next one while it is rotated. The raw texts: a malformed key is reported by its own rule. */
+export function* masterKeyContradictions({ NODE_ENV, ...given }: Record<string, string>): Iterable<string> {
+  const marks = new Set<string>();
+  for (const name of ["MASTER_KEY", "MASTER_KEY_NEXT"]) {
+    const key = base64Key.safeParse(given[name]);
+    if (key.success && marks.size === marks.add(markOfKey(key.data)).size) {
+      yield "MASTER_KEY_NEXT must be another key than MASTER_KEY";
+    }
+    if (NODE_ENV === "production" && key.success && isGuessable(key.data)) {
+      yield `${name} must be random in production (openssl rand -base64 32): this one can be guessed`;
+    }
   }
+  const isNextAlone = base64Key.safeParse(given.MASTER_KEY_NEXT).success && !given.MASTER_KEY;
+  if (isNextAlone) yield "MASTER_KEY_NEXT needs MASTER_KEY, the key that it replaces";
 }
 
 /** The address without scheme, credentials and options. */
@@ -67,7 +76,7 @@ export function* noAutomaticBackups({ BACKUP_DIR }: Record<string, string>): Ite
 /** Contradictions between variables. They are found in the raw texts, so that an error elsewhere does not hide them. */
 export function* storeContradictions(given: Record<string, string>): Iterable<string> {
   const { VAULT, READ_STORE } = given;
-  yield* weakMasterKey(given);
+  yield* masterKeyContradictions(given);
   yield* noAutomaticBackups(given);
   if (VAULT && READ_STORE && placeOf(VAULT) === placeOf(READ_STORE)) {
     yield "READ_STORE must be another database than VAULT: read models can be dropped and rebuilt, keys cannot";
@@ -75,12 +84,20 @@ export function* storeContradictions(given: Record<string, string>): Iterable<st
 }
 
 /** The variables that every process of the distributed stack needs. */
-export const storeVariables = { EVENT_LOG: eventStoreAddress, VAULT: mongoAddress, MASTER_KEY: base64Key };
+export const storeVariables = {
+  EVENT_LOG: eventStoreAddress,
+  VAULT: mongoAddress,
+  MASTER_KEY: base64Key,
+  MASTER_KEY_NEXT: base64Key.optional(),
+};
 const variables = z.object(storeVariables);
 
-export const storeSettings = ({ EVENT_LOG, VAULT, MASTER_KEY }: z.infer<typeof variables>) => ({
+/** The newest first: it wraps once the vault is rotated to it. */
+export const masterKeysOf = (key: Buffer, next: Buffer | undefined): readonly Buffer[] => (next ? [next, key] : [key]);
+
+export const storeSettings = ({ EVENT_LOG, VAULT, MASTER_KEY, MASTER_KEY_NEXT }: z.infer<typeof variables>) => ({
   eventLog: EVENT_LOG,
   vault: VAULT,
-  masterKey: MASTER_KEY,
+  masterKeys: masterKeysOf(MASTER_KEY, MASTER_KEY_NEXT),
 });
 export type StoreSettings = ReturnType<typeof storeSettings>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 import type { Actor, Delegate } from "./envelope.ts";
+import { accountErasureEvents } from "./erasure-events.ts";
 import { passwordEvents } from "./password-events.ts";
 import { recoveryEvents } from "./recovery-events.ts";
 import { rescueEvents } from "./rescue-events.ts";
@@ -127,5 +128,6 @@ export const userEvents = [
   ...passwordEvents,
   ...recoveryEvents,
   ...rescueEvents,
+  ...accountErasureEvents,
 ] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

@@ -185,23 +185,6 @@ export const applicationUncounted = defineEvent(
 export const countedApplicationEvents = [applicationCounted, applicationUncounted] as const;
 export type CountedApplicationEvent = EventOf<(typeof countedApplicationEvents)[number]>;
 
-/** Events of `audit-<user id>`: what a person was shown. */
-
-export const clientSecretsRevealed = defineEvent(
-  "ClientSecretsRevealed",
-  1,
-  z.object({ userId: z.uuid(), applicationIds: z.array(z.uuid()) }),
-);
-
-/** An admin takes a backup of every event up to this position. */
-export const exportTaken = defineEvent(
-  "ExportTaken",
-  1,
-  z.object({ userId: z.uuid(), position: z.string().regex(/^\d+$/) }),
-);
-
-export const auditEvents = [clientSecretsRevealed, exportTaken] as const;
-
 /** Events of `clientCalls-<application id>`: failed calls, for the application's owner. Their number is limited. */
 
 /** What a call sent and what it should have sent. Never a code, a secret, a verifier or a token. */

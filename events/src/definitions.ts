@@ -2,8 +2,9 @@ import { userEvents } from "./account-events.ts";
 import { adminEvents } from "./admin-events.ts";
 import { resourceEvents } from "./api-events.ts";
 import { apiKeyEvents, countedApiKeyEvents } from "./api-key-events.ts";
-import { applicationEvents, auditEvents, clientCallEvents, countedApplicationEvents } from "./application-events.ts";
+import { applicationEvents, clientCallEvents, countedApplicationEvents } from "./application-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
+import { auditEvents } from "./audit-events.ts";
 import {
   authorizationEvents,
   authorizationRequestEvents,
@@ -16,7 +17,7 @@ import { clientRegistrationEvents } from "./client-registration-events.ts";
 import { clientSourceEvents, clientSourceUseEvents } from "./client-source-events.ts";
 import { deviceRequestEvents } from "./device-events.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
-import { erasureEvents } from "./erasure-events.ts";
+import { erasureEvents, receiptEvents } from "./erasure-events.ts";
 import { generationEvents } from "./generation-events.ts";
 import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
@@ -60,6 +61,7 @@ export const definitions = [
   ...mailTestEvents,
   ...snapshotEvents,
   ...erasureEvents,
+  ...receiptEvents,
   ...generationEvents,
   ...joiningEvents,
   ...clientRegistrationEvents,

@@ -89,6 +89,8 @@ export const clientSourcesStream = "clientSources" as StreamName;
 export const clientSourceStream = streamsById("clientSource");
 /** What became of this person's key. */
 export const erasureStream = streamsById("erasure");
+/** Where the receipt of an erasure is sent. */
+export const erasureReceiptStream = streamsById("erasureReceipt");
 export const mailStream = streamsById("mail");
 /** An admin's check of the mail settings. */
 export const mailTestStream = streamsById("mailTest");
@@ -104,6 +106,10 @@ export const emailChangesProgressStream = "emailChangesProgress" as StreamName;
 export const erasuresProgressStream = "erasuresProgress" as StreamName;
 /** The same for longer invitations. */
 export const lateErasuresProgressStream = "lateErasuresProgress" as StreamName;
+/** The same for accounts whose owners asked for it, once the grace is over. */
+export const dueErasuresProgressStream = "dueErasuresProgress" as StreamName;
+/** The same for what an interrupted erasure has left. */
+export const startedErasuresProgressStream = "startedErasuresProgress" as StreamName;
 /** Holds the reservations and registrations that workers gave up settling. */
 export const settlementsStream = "settlements" as StreamName;
 /** The signed checkpoints of the log. */

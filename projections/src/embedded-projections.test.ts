@@ -55,7 +55,7 @@ it("B2 refuses to start when a read model holds events that the log does not", a
 });
 
 it("refuses to start with another master key", async () => {
-  await expect(scene.start({ masterKey: Buffer.alloc(32, "other") })).rejects.toThrow("another master key");
+  await expect(scene.start({ masterKeys: [Buffer.alloc(32, "other")] })).rejects.toThrow("another master key");
 });
 
 it("releases its leases when it stops, and applies new events after a restart", async () => {

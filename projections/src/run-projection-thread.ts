@@ -23,9 +23,9 @@ export async function runProjectionThread(
 ): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
-  const { dataDir, generation, masterKey, holder, times, building, unserved = [], buildDocuments } = data;
+  const { dataDir, generation, masterKeys, holder, times, building, unserved = [], buildDocuments } = data;
   const location = { dataDir, generation };
-  const stores = await openLocalStores({ ...location, readMasterKey: () => masterKey, writes: false, onFault });
+  const stores = await openLocalStores({ ...location, masterKeys, writes: false, onFault });
   const { log, sealing } = stores;
   const send = (message: ProjectionMessage) => port.postMessage(message);
   if (building) {

@@ -6,6 +6,7 @@ import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
 import { backupRoutes } from "./admin/backup-routes.ts";
 import { buildRoutes } from "./admin/build-routes.ts";
+import { erasureRoutes } from "./admin/erasure-routes.ts";
 import { exportRoutes } from "./admin/export-routes.ts";
 import { integrityRoutes } from "./admin/integrity-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
@@ -28,6 +29,7 @@ import { joiningRoutes } from "./joining/routes.ts";
 import { introspectionRoutes } from "./oauth/introspection-routes.ts";
 import { metadataRoutes } from "./oauth/metadata-routes.ts";
 import { userinfoRoutes } from "./oauth/userinfo-routes.ts";
+import { personalDataRoutes } from "./personal-data/routes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { openSharedServices, type QueryApiDependencies, type SharedServices } from "./shared-services.ts";
 import { authenticator } from "./sign-in/authenticate-session.ts";
@@ -41,6 +43,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   accountRoutes,
   signInRoutes,
   activityRoutes,
+  personalDataRoutes,
   applicationRoutes,
   callRoutes,
   publicApplicationRoutes,
@@ -64,6 +67,7 @@ const parts: readonly ((services: SharedServices) => Route<QueryPrincipal>[])[] 
   backupRoutes,
   buildRoutes,
   integrityRoutes,
+  erasureRoutes,
   analyticsRoutes,
 ];
 

@@ -31,7 +31,7 @@ export interface QueryApiDependencies {
   singleUses: SingleUses;
   /** Null if jobs are processed, else a reason that is safe to show. */
   checkJobs(): Promise<string | null> | string | null;
-  log: Pick<EventLog, "generation" | "head" | "read" | "readStored" | "append">;
+  log: Pick<EventLog, "generation" | "head" | "read" | "eventAt" | "readStored" | "append">;
   sealing: Sealing;
   keyring: Pick<Keyring, "hmac" | "decryptSecret">;
   writeBackup: WriteBackup;

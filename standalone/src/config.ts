@@ -6,7 +6,7 @@ import {
   commandSettings,
   commandVariables,
 } from "@attestory/command-api/config.ts";
-import { base64Key, weakMasterKey } from "@attestory/event-store/store-variables.ts";
+import { base64Key, masterKeyContradictions, masterKeysOf } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/settings/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/settings/server-variables.ts";
 import { buildVariables } from "@attestory/projections/build-variables.ts";
@@ -20,8 +20,8 @@ import {
 
 export interface Settings extends ServerSettings {
   dataDir: string;
-  /** Null: use the generated key file in the data folder. */
-  masterKey: Buffer | null;
+  /** The newest first. Null: use the generated key file in the data folder. */
+  masterKeys: readonly Buffer[] | null;
   /** How many documents a build of read models keeps in memory. */
   buildDocuments: number;
   /** How many processes answer requests. 1: this one alone. */
@@ -49,6 +49,7 @@ const schema = z.object({
   JOBS: onlyEmbedded("in-process"),
   WORKERS: workers.default(1),
   MASTER_KEY: base64Key.optional(),
+  MASTER_KEY_NEXT: base64Key.optional(),
   ...commandVariables,
   ...backupVariables,
   ...buildVariables,
@@ -90,14 +91,14 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration
     contradictions: [
       commandContradictions,
       requiresMasterKey,
-      weakMasterKey,
+      masterKeyContradictions,
       openDataFolder,
       workersOnWindows,
       backupContradictions,
     ],
     ownSettings: (parsed, server) => ({
       dataDir: parsed.DATA_DIR,
-      masterKey: parsed.MASTER_KEY ?? null,
+      masterKeys: parsed.MASTER_KEY ? masterKeysOf(parsed.MASTER_KEY, parsed.MASTER_KEY_NEXT) : null,
       buildDocuments: parsed.BUILD_DOCUMENTS,
       workers: parsed.WORKERS,
       command: commandSettings(parsed, server),

@@ -25,12 +25,24 @@ export function takeDataFolder(dataDir: string): { path: string; release(): void
   const file = join(path, "lock.sqlite");
   try {
     makeFolder(path);
-    const lock = new DatabaseSync(file);
-    lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    return { path, release: () => lock.close() };
+    const lock = takeFile(file);
+    if (lock) return { path, ...lock };
   } catch (error) {
-    const why = isTaken(error) ? inUse : `cannot be used: ${deniedReason(file) ?? messageOf(error)}`;
-    throw new DataFolderFault(`DATA_DIR ${path} ${why}`);
+    throw new DataFolderFault(`DATA_DIR ${path} cannot be used: ${deniedReason(file) ?? messageOf(error)}`);
+  }
+  throw new DataFolderFault(`DATA_DIR ${path} ${inUse}`);
+}
+
+/** Locks a file that nothing else is in, and creates it. Null if another process has it locked. */
+export function takeFile(file: string): { release(): void } | null {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    return { release: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    if (isTaken(error)) return null;
+    throw error;
   }
 }
 

@@ -7,7 +7,6 @@ import { activeGeneration } from "@attestory/event-store/generations/local-gener
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { checkNewestPersons } from "@attestory/event-store/vault/check-newest-persons.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import { errorReporter, type ReportError } from "@attestory/http/observability/error-reporter.ts";
@@ -51,16 +50,14 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
 }
 
 async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDisposableStack): Promise<Embedded> {
-  const { dataDir } = settings;
+  const { dataDir, masterKeys } = settings;
   const { log, webApp, passwordCost } = parts;
   await startThreadPool();
   const report = errorReporter(log);
   const died = Promise.withResolvers<Error>();
   const onFault = died.resolve;
   const generation = activeGeneration(dataDir);
-  const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
-  const readMasterKey = () => masterKey;
-  const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
+  const stores = await openLocalStores({ dataDir, generation, masterKeys, writes: true, onFault });
   opened.defer(() => stores.close());
   const writes = watchWrites({ dataDir, head: () => stores.log.head() });
   const reportError: ReportError = (message, error, context) => {
@@ -78,7 +75,7 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
   const { progress, status, stop } = await startEmbeddedProjections({
     dataDir,
     generation,
-    masterKey,
+    masterKeys,
     buildDocuments: settings.buildDocuments,
     // All processes use one holder name: the data folder's new owner takes over at once, without waiting for old leases to expire.
     holder: "whoever has the data folder",
@@ -117,12 +114,12 @@ async function openAll(settings: Settings, parts: EmbeddedParts, opened: AsyncDi
     settings: settings.backups,
     dataDir,
     generation,
-    masterKey,
+    masterKeys,
     now,
     reportError,
   });
   opened.defer(() => backups.close());
-  const exports = exportThreads({ dataDir, generation, masterKey });
+  const exports = exportThreads({ dataDir, generation, masterKeys });
   opened.defer(() => exports.close());
   const queries = openQueryApi({
     ...stores,

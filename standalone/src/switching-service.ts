@@ -1,7 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { activateGeneration, activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import { answerAsPage } from "@attestory/http/routing/problem-page.ts";
 import { sendProblem } from "@attestory/http/routing/send-answer.ts";
@@ -75,7 +74,7 @@ export async function openSwitchingService(
   const generations = new LiveGenerations({
     dataDir,
     buildDocuments: settings.buildDocuments,
-    masterKey: () => settings.masterKey ?? masterKeyFile(dataDir),
+    masterKeys: settings.masterKeys,
     now,
     log,
     running: () => running.events,

@@ -80,6 +80,21 @@ describe("in production", () => {
     expect(faultsOf(weak)).toEqual([]);
   });
 
+  it("CR-05 the next master key is as random as the first, another one, and not alone", () => {
+    const next = randomBytes(32).toString("base64");
+    expect(faultsOf({ ...production, MASTER_KEY_NEXT: next })).toEqual([]);
+    const weak = Buffer.alloc(32).toString("base64");
+    const refused = [
+      [{ ...production, MASTER_KEY_NEXT: weak }, "MASTER_KEY_NEXT must be random"],
+      [
+        { ...production, MASTER_KEY_NEXT: production.MASTER_KEY },
+        "MASTER_KEY_NEXT must be another key than MASTER_KEY",
+      ],
+      [{ MASTER_KEY_NEXT: next }, "MASTER_KEY_NEXT needs MASTER_KEY"],
+    ] as const;
+    for (const [given, why] of refused) expect(faultsOf(given)).toEqual([expect.stringMatching(`^${why}`)]);
+  });
+
   it("A10 random master keys are accepted", () => {
     for (let n = 0; n < 1000; n++) {
       expect(faultsOf({ ...production, MASTER_KEY: randomBytes(32).toString("base64") })).toEqual([]);

@@ -8,12 +8,15 @@ import { loadSchemas } from "./load-schemas.ts";
 interface Reading {
   /** How many bytes have come. */
   onBytes: (bytes: number) => void;
-  signal: AbortSignal;
+  signal?: AbortSignal;
 }
 
 /** Reads a file with a GET. Throws `ApiError` on a refusal, and `Unreachable` if it does not come whole. */
 export async function readFile(path: string, { onBytes, signal }: Reading): Promise<{ name: string; file: Blob }> {
-  const [schemas, response] = await Promise.all([loadSchemas(), request({ method: "GET", path, signal })]);
+  const [schemas, response] = await Promise.all([
+    loadSchemas(),
+    request({ method: "GET", path, ...(signal && { signal }) }),
+  ]);
   if (!response.ok || response.body === null) throw await refusalOf(schemas, response);
   const name = /filename="([\w.-]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "download";
   let bytes = 0;

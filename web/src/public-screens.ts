@@ -8,6 +8,8 @@ const ResetPassword = onDemand(() => import("./screens/sign-in/reset-password.ts
 const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
 const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
 const NotMe = onDemand(() => import("./screens/account/not-me.tsx").then((file) => file.NotMe));
+const KeepAccount = onDemand(() => import("./screens/erasure/keep-account.tsx").then((file) => file.KeepAccount));
+const AccountShut = onDemand(() => import("./screens/erasure/account-shut.tsx").then((file) => file.AccountShut));
 const ConfirmEmail = onDemand(() => import("./screens/account/email-link.tsx").then((file) => file.ConfirmEmail));
 const UndoEmail = onDemand(() => import("./screens/account/email-link.tsx").then((file) => file.UndoEmail));
 const ResendVerification = onDemand(() =>
@@ -33,6 +35,8 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/register": Register,
   "/verify-email": VerifyEmail,
   "/not-me": NotMe,
+  "/keep-account": KeepAccount,
+  "/account-shut": AccountShut,
   "/confirm-email": ConfirmEmail,
   "/undo-email": UndoEmail,
   "/resend-verification": ResendVerification,

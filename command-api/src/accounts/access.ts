@@ -6,14 +6,16 @@ import { endLinks } from "./password-reset.ts";
 import type { CommandOf } from "./user-command.ts";
 import type { RegisteredUser, Roles } from "./user-state.ts";
 
-export type AccessReason = "access-changed-meanwhile" | "not-verified";
+export type AccessReason = "access-changed-meanwhile" | "not-verified" | "erasure-requested";
 
 type Decision = readonly UserEvent[] | Refused<AccessReason>;
 
 export function changeStatus(
-  { userId, isActive, accessVersion }: RegisteredUser,
+  { userId, isActive, accessVersion, erasure }: RegisteredUser,
   command: CommandOf<"change-status">,
 ): Decision {
+  // Only its owner opens it again, and it is shut already.
+  if (erasure !== null) return { refused: "erasure-requested" };
   if (command.accessVersion !== accessVersion) return { refused: "access-changed-meanwhile" };
   if (command.isActive === isActive) return [];
   return [{ type: command.isActive ? "UserActivated" : "UserDeactivated", data: { userId } }];
@@ -21,6 +23,7 @@ export function changeStatus(
 
 export function changeRoles(state: RegisteredUser, command: CommandOf<"change-roles">): Decision {
   const { isAdmin, isDeveloper, isPro, accessVersion } = command;
+  if (state.erasure !== null) return { refused: "erasure-requested" };
   if (accessVersion !== state.accessVersion) return { refused: "access-changed-meanwhile" };
   // An account that nobody verified ends by itself, and would count as an admin until then.
   if (isAdmin && !state.emailVerified) return { refused: "not-verified" };

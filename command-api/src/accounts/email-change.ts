@@ -4,6 +4,7 @@ import { confirmationSeconds } from "@attestory/events/recovery-events.ts";
 import type { Refused } from "../handling/decider.ts";
 import { endLinks, passwordResetRequested } from "./password-reset.ts";
 import { isOver } from "./registration-age.ts";
+import { reopened } from "./reopen.ts";
 import { disowned } from "./secure-account.ts";
 import type { CommandOf } from "./user-command.ts";
 import type { RegisteredUser } from "./user-state.ts";
@@ -51,18 +52,19 @@ export const isConfirmable = ({ pendingEmail, isActive }: RegisteredUser, reques
   !isOver(pendingEmail.requestedAt, confirmationSeconds, now);
 
 /** The change of this id, if it can still be undone; else null. */
-export function undoableChange({ emailChanges, isActive }: RegisteredUser, changeId: string, now: Date) {
+export function undoableChange({ emailChanges, isActive, erasure }: RegisteredUser, changeId: string, now: Date) {
   const change = emailChanges.find(({ id }) => id === changeId);
-  return change && isActive && !isOver(change.changedAt, undoSeconds, now) ? change : null;
+  return change && (isActive || erasure !== null) && !isOver(change.changedAt, undoSeconds, now) ? change : null;
 }
 
-/** Also undoes the later changes: the user who made them had the account. */
+/** Also undoes the later changes, and takes back that the account is to be erased: the user who did that had the account. */
 export function undoEmailChange(state: RegisteredUser, { changeId, now }: CommandOf<"undo-email-change">): Decision {
   const { userId, emailChanges } = state;
   const undone = undoableChange(state, changeId, now);
   if (!undone) return { refused: "invalid-link" };
   const released = emailChanges.slice(emailChanges.indexOf(undone)).map(({ identifier }) => identifier);
   return [
+    ...reopened(state),
     { type: "EmailChangeUndone", data: { userId, changeId, email: undone.formerEmail, released } },
     passwordResetRequested(userId, "email-change-undone"),
   ];

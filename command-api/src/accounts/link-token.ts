@@ -19,7 +19,8 @@ export type LinkKind =
   | "undo-email"
   | "admin"
   | "rescue"
-  | "invitation";
+  | "invitation"
+  | "keep-account";
 
 export interface Link {
   /** Of an invitation, which has no user yet: its own id. */

@@ -5,6 +5,7 @@ import type { Refused } from "../handling/decider.ts";
 import { changeSeconds } from "./change-token.ts";
 import { endApiKeys, endSessions, isSignedIn } from "./end-sessions.ts";
 import { endLinks, passwordResetRequested } from "./password-reset.ts";
+import { reopened } from "./reopen.ts";
 import type { CommandOf } from "./user-command.ts";
 import type { RegisteredUser } from "./user-state.ts";
 
@@ -19,7 +20,9 @@ export function secureAccount(state: RegisteredUser, { causeId, causedAt }: Comm
   if (securedAfter(state, causedAt)) return [];
   const secured: UserEvent = { type: "AccountSecured", data: { userId, causeId } };
   const isAddressNewer = emailChanges.some(({ changedAt }) => changedAt > causedAt);
-  return isAddressNewer || !isActive ? [secured] : [secured, passwordResetRequested(userId, "disowned")];
+  const isOpen = isActive || state.erasure !== null;
+  const link = isAddressNewer || !isOpen ? [] : [passwordResetRequested(userId, "disowned")];
+  return [...reopened(state), secured, ...link];
 }
 
 /** When the account was first secured after something happened. Null if it was not. */

@@ -1,4 +1,5 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { ErasureReason } from "@attestory/events/erasure-events.ts";
 import type { SecuredPart } from "@attestory/events/recovery-events.ts";
 import type { RecoveryCommand } from "./recovery-commands.ts";
 import type { Roles } from "./user-state.ts";
@@ -37,6 +38,7 @@ export type UserCommand =
   | { type: "end-all-sessions" }
   | RecoveryCommand
   | SecureParts
+  | ErasureCommand
   /** `accessVersion`: of the state that the change was decided on. */
   | { type: "change-status"; isActive: boolean; accessVersion: number }
   | ({ type: "change-roles"; accessVersion: number } & Roles)
@@ -58,6 +60,22 @@ export interface SecureParts {
   /** The owner's session, which stays. Null: an admin secures the account. */
   by: RequestingSession | null;
 }
+
+/** By the owner, by an admin, or by a worker. `requestId`: the id of the event that asked for the erasure. */
+type ErasureCommand =
+  | { type: "request-erasure"; by: RequestingSession; now: Date }
+  | { type: "cancel-erasure"; requestId: string }
+  /** `isEarly`: the owner ends the grace. Only `own` has a request. */
+  | {
+      type: "start-erasure";
+      reason: ErasureReason;
+      requestId: string | null;
+      isEarly: boolean;
+      receiptId: string;
+      now: Date;
+    }
+  /** Once the key is destroyed. */
+  | { type: "finish-erasure" };
 
 /** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
 export interface RequestingSession {

@@ -7,7 +7,13 @@ import { user } from "./user.ts";
 
 const events = sampleEvents().flatMap(({ kind, event }) => (kind === "user" ? [event as UserEvent] : []));
 const userId = events[0]?.data.userId ?? "";
-const withoutAccount = ["DecoyRegistered", "RegistrationAborted", "RegistrationLapsed"];
+const withoutAccount = [
+  "DecoyRegistered",
+  "RegistrationAborted",
+  "RegistrationLapsed",
+  "ErasureStarted",
+  "PersonErased",
+];
 
 it("restores every state of an account", () => {
   expectSnapshots(

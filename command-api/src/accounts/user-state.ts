@@ -1,3 +1,4 @@
+import type { ErasureReason } from "@attestory/events/erasure-events.ts";
 import { z } from "zod";
 import type { SnapshotForm } from "../handling/decider.ts";
 import { instant, snapshotForm } from "../handling/snapshot-form.ts";
@@ -68,6 +69,8 @@ const registered = z.strictObject({
   rescue: z
     .strictObject({ id: z.uuid(), madeAt: instant, purpose: z.enum(["password", "second-factors"]).nullable() })
     .nullable(),
+  /** The owner asked for the erasure of the account, which is shut until then. */
+  erasure: z.strictObject({ id: z.uuid(), requestedAt: instant, erasesAt: instant }).nullable(),
 });
 export type RegisteredUser = z.infer<typeof registered>;
 
@@ -93,6 +96,7 @@ export const newAccount = {
   adminTerm: 0,
   accessVersion: 0,
   rescue: null,
+  erasure: null,
 } satisfies Partial<RegisteredUser>;
 
 export type Roles = Pick<RegisteredUser, "isAdmin" | "isDeveloper" | "isPro">;
@@ -116,7 +120,28 @@ export interface LapsedUser extends Account {
   wasDecoy: boolean;
 }
 
-export type UserState = { status: "none" } | { status: "aborted" } | DecoyUser | RegisteredUser | LapsedUser;
+/** An account whose erasure has started. It keeps what it named until the key is destroyed: its identifiers must still be released. */
+export interface ErasedUser extends Pick<Account, "userId" | "email" | "username" | "createdBy"> {
+  status: "erased";
+  isAddressProven: boolean;
+  /** Former addresses that a change reserved. */
+  formerEmails: readonly (string | null)[];
+  receiptId: string;
+  reason: ErasureReason;
+  /** When the owner asked for it; null if someone else did. */
+  requestedAt: Date | null;
+  startedAt: Date;
+  /** The key is destroyed, and nothing is left to do. */
+  isDone: boolean;
+}
+
+export type UserState =
+  | { status: "none" }
+  | { status: "aborted" }
+  | DecoyUser
+  | RegisteredUser
+  | LapsedUser
+  | ErasedUser;
 
 /** Whether the user can be shown: registered, or a decoy. */
 export const hasAccount = (state: UserState): state is RegisteredUser | DecoyUser =>
@@ -125,4 +150,4 @@ export const hasAccount = (state: UserState): state is RegisteredUser | DecoyUse
 export const isRegistered = (state: UserState): state is RegisteredUser => state.status === "registered";
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
-export const userSnapshot: SnapshotForm<UserState> = snapshotForm("user@a7d7da37", registered, isRegistered);
+export const userSnapshot: SnapshotForm<UserState> = snapshotForm("user@2a662550", registered, isRegistered);

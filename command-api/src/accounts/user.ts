@@ -22,6 +22,17 @@ import {
   undoEmailChange,
 } from "./email-change.ts";
 import { endAllSessions, endOtherSessions, endSessions } from "./end-sessions.ts";
+import {
+  cancelErasure,
+  type ErasureDecisionReason,
+  erasureCancelled,
+  erasureRequested,
+  erasureStarted,
+  finishErasure,
+  personErased,
+  requestErasure,
+  startErasure,
+} from "./erasure.ts";
 import { changePassword, type PasswordReason, rehashPassword, removePassword, setPassword } from "./password.ts";
 import { endLinks, passwordReset, requestPasswordReset, resetPassword } from "./password-reset.ts";
 import { changeProfile, changeUsername } from "./profile.ts";
@@ -41,7 +52,7 @@ import type { UserCommand } from "./user-command.ts";
 import { isRegistered, type UserState, userSnapshot } from "./user-state.ts";
 import { requestVerification, verifyByOperator, verifyEmail } from "./verification.ts";
 
-export type UserReason = RegistrationReason | PasswordReason | EmailChangeReason | AccessReason;
+export type UserReason = RegistrationReason | PasswordReason | EmailChangeReason | AccessReason | ErasureDecisionReason;
 
 /** A user: the account, and the registration that makes it. */
 export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = defineDecider({
@@ -52,12 +63,16 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = defi
     "register-decoy": registerDecoy,
     "abort-registration": abortRegistration,
     lapse,
+    "start-erasure": startErasure,
+    "finish-erasure": finishErasure,
   },
   evolve: {
     UserRegistered: userRegistered,
     DecoyRegistered: decoyRegistered,
     RegistrationAborted: () => ({ status: "aborted" }),
     RegistrationLapsed: registrationLapsed,
+    ErasureStarted: erasureStarted,
+    PersonErased: personErased,
   },
 
   when: {
@@ -93,6 +108,8 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = defi
       "rescue-password": rescuePassword,
       "rescue-second-factors": rescueSecondFactors,
       "finish-rescue": finishRescue,
+      "request-erasure": requestErasure,
+      "cancel-erasure": cancelErasure,
     },
     evolve: {
       InvitationAccepted: (state, { data }) => ({ ...state, invitationId: data.invitationId }),
@@ -137,6 +154,8 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = defi
       RescueLinkMade: (state, { id, recordedAt }) => ({ ...state, rescue: { id, madeAt: recordedAt, purpose: null } }),
       RescueLinkUsed: rescueLinkUsed,
       RescueFinished: (state) => ({ ...state, rescue: null }),
+      ErasureRequested: erasureRequested,
+      ErasureCancelled: erasureCancelled,
     },
     after: (next, before) => (isRegistered(next) ? withAdminTerm(before, next) : next),
   },

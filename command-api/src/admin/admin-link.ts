@@ -92,7 +92,9 @@ export async function openAdminLink(
     bearer,
     device: null,
   } as const;
-  return beginSession(dependencies, session, withoutSession(commandContext));
+  const begun = await beginSession(dependencies, session, withoutSession(commandContext));
+  // It asked to be erased after it was granted.
+  return isRefused(begun) && begun.refused === "erasure-requested" ? { refused: "invalid-link" } : begun;
 }
 
 /** The session of a registration ends once its address is verified. */

@@ -17,7 +17,9 @@ export interface AccessChange {
   to: { isActive: boolean } | Partial<Roles>;
 }
 
-export type AccessRefusal = Refused<"no-such-account" | "last-admin" | "not-verified" | HandlingReason>;
+export type AccessRefusal = Refused<
+  "no-such-account" | "last-admin" | "not-verified" | "erasure-requested" | HandlingReason
+>;
 
 /**
  * Changes the status or the roles of an account. An active admin is taken off the roster before the account's own event, and put on it
@@ -63,7 +65,7 @@ async function changeOnce(
   }
   const { refused } = outcome;
   if (refused === "access-changed-meanwhile") return "changed-meanwhile";
-  if (refused === "not-verified" || isHandlingReason(refused)) return { refused };
+  if (refused === "not-verified" || refused === "erasure-requested" || isHandlingReason(refused)) return { refused };
   return { refused: "no-such-account" };
 }
 

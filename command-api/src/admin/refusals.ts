@@ -19,6 +19,11 @@ export const answerRefusal = refusalAnswers({
     "email_not_verified",
     "The address of this account is not verified yet. Only a verified account can be an admin.",
   ),
+  "erasure-requested": problem(
+    409,
+    "erasure_requested",
+    "The owner of this account has asked for its deletion. Until then it is shut, and only they can keep it.",
+  ),
   "invalid-link": problem(
     400,
     "invalid_token",

@@ -36,6 +36,11 @@ describe("the roster of admins", () => {
     past(listed(ada), unlisted(ben, 3)).when(list(ben, 2)).refuses("leaving");
     past(listed(ada), listed(ben), unlisted(ben, 1)).when(list(ben, 2)).gives(listed(ben, 2));
   });
+  it("RE-42 takes off an erased account that a backup has brought back, also the last one", () => {
+    const erased: RosterCommand = { type: "unlist-erased", userId: ada };
+    past(listed(ada)).when(erased).gives(unlisted(ada, 0));
+    past(listed(ben)).when(erased).gives();
+  });
   it("writes no event when a step is repeated", () => {
     past(listed(ada)).when(list(ada)).gives();
     past(listed(ada), listed(ben), unlisted(ben)).when(unlist(ben)).gives();

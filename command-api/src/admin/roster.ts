@@ -16,6 +16,8 @@ export type RosterCommand =
   /** `accessVersion`: of a state in which the account is an active admin. */
   | { type: "list"; userId: string; accessVersion: number }
   | { type: "unlist"; userId: string; accessVersion: number }
+  /** Of an account that was erased, which had the role in a backup from before. It no longer acts, also if it is the last one. */
+  | { type: "unlist-erased"; userId: string }
   | { type: "make-link" }
   | { type: "use-link"; linkId: string; userId: string; now: Date };
 
@@ -32,6 +34,8 @@ export const roster: Decider<Roster, RosterCommand, AdminEvent, RosterReason> = 
   decide: {
     list,
     unlist,
+    "unlist-erased": ({ listed, unlisted }, { userId }) =>
+      listed.has(userId) ? [{ type: "AdminUnlisted", data: { userId, accessVersion: unlisted.get(userId) ?? 0 } }] : [],
     "make-link": (state) => (hasAdmin(state) ? { refused: "has-admin" } : [{ type: "AdminLinkMade", data: {} }]),
     "use-link": consumeLink,
   },

@@ -33,7 +33,11 @@ export function adminRoutes(services: CareServices): CommandRoute[] {
       params: userParams,
       body: userStatus,
       answers: { 200: message },
-      refuses: among<"last-admin" | "no-such-account" | "not-verified">("last-admin", "no-such-account"),
+      refuses: among<"last-admin" | "no-such-account" | "not-verified" | "erasure-requested">(
+        "last-admin",
+        "no-such-account",
+        "erasure-requested",
+      ),
       handle({ params, body, principal, commandContext }) {
         const asked = { userId: params.id, adminId: principal.userId, to: body };
         return change({ ...asked, text: "User status updated" }, commandContext);
@@ -51,7 +55,7 @@ export function adminRoutes(services: CareServices): CommandRoute[] {
       params: userParams,
       body: userRoles,
       answers: { 200: message },
-      refuses: ["last-admin", "no-such-account", "not-verified"],
+      refuses: ["last-admin", "no-such-account", "not-verified", "erasure-requested"],
       handle({ params, body, principal, commandContext }) {
         const asked = { userId: params.id, adminId: principal.userId, to: body };
         return change({ ...asked, text: "User roles updated" }, commandContext);

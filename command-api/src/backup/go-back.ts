@@ -3,6 +3,7 @@ import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";
 import { recordChoice } from "./record-choice.ts";
+import { renewGraces, requestedIn } from "./renew-graces.ts";
 
 interface Return {
   generations: Generations;
@@ -36,6 +37,7 @@ export async function chooseKept({ generations, generation, now, by }: Return): 
       await destroyPersonKey({ ...kept, now }, personId);
       erased++;
     }
+    await renewGraces({ ...kept, now }, await requestedIn(kept.log));
     await recordChoice(kept, { generation, instead, backupTakenAt: null, by, now });
   } finally {
     await kept.close();

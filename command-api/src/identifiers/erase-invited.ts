@@ -3,18 +3,12 @@ import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import {
-  erasuresProgressStream,
-  lateErasuresProgressStream,
-  type Position,
-  userStream,
-} from "@attestory/events/envelope.ts";
+import { erasuresProgressStream, lateErasuresProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
-import { followBehind } from "../log-workers/follow-behind.ts";
-import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
-import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
-import { releaseLapsed } from "./lapse-registration.ts";
+import type { LogWorker } from "../log-workers/log-worker.ts";
+import { startWorkerBehind } from "../log-workers/worker-behind.ts";
+import { releaseLeft } from "./lapse-registration.ts";
 import type { RegistrationLapsesDependencies } from "./lapse-unverified.ts";
 
 const dayMs = 86_400_000;
@@ -41,8 +35,8 @@ export interface ErasureDependencies
  */
 export async function startErasures(dependencies: ErasureDependencies): Promise<{ close(): Promise<void> }> {
   const workers = [
-    await startErasing(dependencies, { name: "erasures", stream: erasuresProgressStream, behindMs: restMs }),
-    await startErasing(dependencies, {
+    await startAt(dependencies, { name: "erasures", stream: erasuresProgressStream, behindMs: restMs }),
+    await startAt(dependencies, {
       name: "late erasures",
       stream: lateErasuresProgressStream,
       behindMs: longRestMs,
@@ -61,47 +55,23 @@ interface Distance {
   behindMs: number;
 }
 
-function startErasing(dependencies: ErasureDependencies, { name, stream, behindMs }: Distance): Promise<LogWorker> {
-  const { log, commandHandler, now, reportError, everyMs, pause } = dependencies;
-  const behind = { log, behindMs, now, ...(everyMs !== undefined && { everyMs }) };
-  const left: Position[] = [];
-  let attempts = 0;
-  return startLogWorker(
-    {
-      log: { follow: (after, signal) => followBehind(behind, after, signal) },
-      commandHandler,
-      now,
-      ...(pause && { pause }),
+const startAt = (dependencies: ErasureDependencies, { name, stream, behindMs }: Distance): Promise<LogWorker> =>
+  startWorkerBehind(dependencies, {
+    name,
+    progress: { stream, type: "ErasuresProgressed" },
+    behindMs,
+    // Nobody whose invitation may still be used: no key comes back.
+    workFor(event) {
+      const personId = personToErase(event, behindMs);
+      return personId === null ? null : () => erase(dependencies, event, personId);
     },
-    {
-      name,
-      progress: { stream, type: "ErasuresProgressed" },
-      async handle(event, before) {
-        const personId = personToErase(event, behindMs);
-        if (personId === null) return;
-        const dueAt = new Date(event.recordedAt.getTime() + behindMs);
-        // Dated in the future. Its age is unknown, an invitation may still be used, and no key comes back.
-        if (now() < dueAt) {
-          left.push(before);
-          return;
-        }
-        try {
-          await erase(dependencies, event, personId);
-          attempts = 0;
-        } catch (error) {
-          attempts++;
-          if (!isTimeToGiveUp({ dueAt, attempts, error }, now())) throw error;
-          attempts = 0;
-          left.push(before);
-          reportError("personal data of an unconfirmed person not erased for 24 hours", error, { personId });
-        }
-      },
-      // The checkpoint stays before what was left, so that the next start finds it.
-      unfinished: () => left,
-      reportError: (error) => reportError("personal data of an unconfirmed person not erased, will retry", error),
-    },
-  );
-}
+    reportError: (error) =>
+      dependencies.reportError("personal data of an unconfirmed person not erased, will retry", error),
+    reportLeft: (error, event) =>
+      dependencies.reportError("personal data of an unconfirmed person not erased for 24 hours", error, {
+        personId: personToErase(event, behindMs) ?? "",
+      }),
+  });
 
 /** Whom a worker at this distance erases. Null for most events. */
 function personToErase({ type, recordedAt, data }: RecordedEvent, behindMs: number): string | null {
@@ -120,7 +90,7 @@ async function erase(dependencies: ErasureDependencies, { type }: RecordedEvent,
     if (state.status !== "lapsed") throw new Error("the registration has not lapsed");
   }
   // Which identifiers a registration holds can be read only as long as there is its key.
-  if (type === "RegistrationLapsed" && !(await releaseLapsed(dependencies, personId, systemContext("erasures", now)))) {
+  if (type === "RegistrationLapsed" && !(await releaseLeft(dependencies, personId, systemContext("erasures", now)))) {
     throw new Error("other writers came first");
   }
   await destroyPersonKey({ ...dependencies, now }, personId);

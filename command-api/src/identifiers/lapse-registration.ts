@@ -8,7 +8,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
-import { lapsedIdentifiers } from "./owned-identifiers.ts";
+import { leftIdentifiers } from "./owned-identifiers.ts";
 import { settleReservation } from "./settle-reservation.ts";
 
 interface Dependencies {
@@ -69,18 +69,18 @@ async function finishLapse(
   const createdBy = state.status === "lapsed" ? state.createdBy : null;
   const isCounted =
     createdBy === null || (await countLapse(commandHandler, { userId: createdBy, accountId: userId }, commandContext));
-  return (await releaseLapsed(dependencies, userId, commandContext)) && isCounted;
+  return (await releaseLeft(dependencies, userId, commandContext)) && isCounted;
 }
 
-/** Releases what a lapsed registration still holds. False if other writers came first. */
-export async function releaseLapsed(
+/** Releases what a lapsed registration, or an erased account, still holds. False if other writers came first. */
+export async function releaseLeft(
   dependencies: Dependencies,
   userId: string,
   commandContext: CommandContext,
 ): Promise<boolean> {
   const { state } = await dependencies.commandHandler.load(user, userStream(userId));
   let allSettled = true;
-  for (const stream of lapsedIdentifiers(dependencies.keyring, state)) {
+  for (const stream of leftIdentifiers(dependencies.keyring, state)) {
     if (!(await settleReservation(dependencies, { stream, userId }, commandContext))) allSettled = false;
   }
   return allSettled;

@@ -18,9 +18,15 @@ const formerAddresses = (keyring: Keyring, holder: UserState): StreamName[] =>
     ? holder.emailChanges.flatMap(({ formerEmail }) => addressOf(keyring, formerEmail) ?? [])
     : [];
 
-/** The streams that a lapsed registration owned, and that must be released. None of any other user. */
-export const lapsedIdentifiers = (keyring: Keyring, holder: UserState): StreamName[] =>
-  holder.status === "lapsed" ? namedIdentifiers(keyring, holder, holder.wasDecoy) : [];
+/** The streams that a lapsed registration or an erased account owned, and that must be released. None of any other user. */
+export function leftIdentifiers(keyring: Keyring, holder: UserState): StreamName[] {
+  if (holder.status === "lapsed") return namedIdentifiers(keyring, holder, holder.wasDecoy);
+  if (holder.status !== "erased") return [];
+  return [
+    ...namedIdentifiers(keyring, holder, false),
+    ...holder.formerEmails.flatMap((email) => addressOf(keyring, email) ?? []),
+  ];
+}
 
 function namedIdentifiers(
   keyring: Keyring,

@@ -44,13 +44,15 @@ export async function reserveIdentifier(
   return { refused: "conflict" };
 }
 
-/** True if the holder's registration has made way: it was replaced, or has lapsed before. */
+/** True if the holder has made way: the registration was replaced, or has lapsed before, or the person was erased. */
 async function replaceRegistration(
   dependencies: { commandHandler: CommandHandler; keyring: Keyring },
   userId: string,
   now: Date,
 ): Promise<boolean> {
   const { state } = await dependencies.commandHandler.load(user, userStream(userId));
+  // An older backup may have the reservation from before, and nobody can tell any more which one it was.
+  if (state.status === "erased") return true;
   if (!isReplaceable(state, now)) return false;
   const lapsing = { userId, reason: "replaced" } as const;
   const outcome = await lapseRegistration(dependencies, lapsing, systemContext("registration", now));

@@ -7,6 +7,7 @@ import { applicationEmails } from "./emails/applications.ts";
 import { consentEmails } from "./emails/consents.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
+import { erasureEmails } from "./emails/erasure.ts";
 import { hardwareKeyEmails } from "./emails/hardware-keys.ts";
 import { joiningEmails } from "./emails/joining.ts";
 import { mailTestEmails } from "./emails/mail-test.ts";
@@ -33,6 +34,7 @@ const tables: readonly EmailTable[] = [
   joiningEmails,
   applicationEmails,
   mailTestEmails,
+  erasureEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

@@ -3,7 +3,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { ApplicationSettings } from "@attestory/events/application-settings.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { erasureReceiptStream, mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { changeToken } from "../accounts/change-token.ts";
 import { emailCode } from "../accounts/email-code.ts";
 import { changeAfter } from "../accounts/former-addresses.ts";
@@ -74,6 +74,13 @@ export function createEmailRenderer({
   /** What happened to an application until this change. */
   const changesBefore = async ({ type, stream, version }: RecordedEvent): Promise<readonly RecordedEvent[]> =>
     type === "ApplicationChanged" ? (await log.read(stream, 0, version - 1)).events : [];
+  /** It outlives the account, and is encrypted with a key of its own. */
+  const receiptAddressOf = async (event: RecordedEvent): Promise<string | null> => {
+    if (event.type !== "PersonErased") return null;
+    const { events } = await log.read(erasureReceiptStream(event.data.receiptId), 0, 1);
+    const [addressed] = await sealing.decrypt(events);
+    return addressed?.type === "ErasureReceiptAddressed" ? addressed.data.email : null;
+  };
   const compose = async ({ event, owner, kind, before }: Composed) =>
     emailFor(event, {
       publicUrl,
@@ -84,6 +91,7 @@ export function createEmailRenderer({
       changeToken: (change) => changeToken(keyring, change),
       code: (request) => emailCode(keyring, request),
       pending: event.type === "DecoyRegistered" && kind === "verification" ? verificationOf(owner) : null,
+      receiptAddress: await receiptAddressOf(event),
       settingsBefore: before.map(settingsIn).findLast((settings) => settings !== null) ?? null,
     });
 

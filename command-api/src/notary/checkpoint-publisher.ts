@@ -4,7 +4,6 @@ import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 export interface PublisherParts {
   publish(note: string): Promise<void>;
   reportError(error: unknown): void;
-  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface CheckpointPublisher {
@@ -14,7 +13,7 @@ export interface CheckpointPublisher {
 }
 
 /** Publishes to one place, one note at a time, and repeats what fails. */
-export function createPublisher({ publish, reportError, pause: wait = pause }: PublisherParts): CheckpointPublisher {
+export function createPublisher({ publish, reportError }: PublisherParts): CheckpointPublisher {
   const stopping = new AbortController();
   const { signal } = stopping;
   const reportOnce = deduplicated(reportError);
@@ -39,7 +38,7 @@ export function createPublisher({ publish, reportError, pause: wait = pause }: P
         continue;
       }
       waiting ??= note;
-      await wait(backoffMs(++failures), signal);
+      await pause(backoffMs(++failures), signal);
     }
     isWorking = false;
   };

@@ -1,10 +1,8 @@
-import { open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openCheckpoint } from "@attestory/event-store/notary/checkpoint.ts";
 import { checkpointOfSize } from "@attestory/event-store/notary/newest-checkpoint.ts";
 import type { NoteKey } from "@attestory/event-store/notary/signed-note.ts";
-import { syncFolder } from "@attestory/runtime/sync-folder.ts";
+import { readPublished, replacePublished } from "./published-file.ts";
 
 /** What was published before is not in this log: it was replaced, or the place is another service's. */
 export class OtherHistory extends Error {
@@ -22,18 +20,9 @@ interface ToFile {
  * this log: then the file stays as it is, because it is the evidence
  */
 export async function publishToFile({ log, key, file }: ToFile, note: string): Promise<void> {
-  const published = await readFile(file, "utf8").catch(absent);
+  const published = await readPublished(file);
   if (published !== null && !(await precedes({ log, key }, published, note))) return;
-  const unfinished = `${file}.new`;
-  const handle = await open(unfinished, "w");
-  try {
-    await handle.writeFile(note);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(unfinished, file);
-  syncFolder(dirname(file));
+  await replacePublished(file, note);
 }
 
 /** @throws OtherHistory */
@@ -45,11 +34,6 @@ async function precedes({ log, key }: Omit<ToFile, "file">, published: string, n
     throw new OtherHistory(`the log no longer has the checkpoint of ${before.size} events that was published`);
   }
   return before.size < (openCheckpoint(note, key)?.size ?? 0);
-}
-
-function absent(error: unknown): null {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-  throw error;
 }
 
 const webhookMs = 10_000;

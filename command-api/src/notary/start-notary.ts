@@ -6,6 +6,8 @@ import { notaryKey } from "@attestory/event-store/notary/notary-key.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { createPublisher } from "./checkpoint-publisher.ts";
+import { erasureLedgerFile } from "./erasure-ledger-file.ts";
+import { keepErasureLedger } from "./keep-erasure-ledger.ts";
 import type { NotarySettings } from "./notary-variables.ts";
 import { publishToFile, publishToWebhook } from "./publish-checkpoint.ts";
 
@@ -19,8 +21,8 @@ export interface NotaryDependencies {
 }
 
 /**
- * Signs checkpoints of the log and publishes them. Any number of processes may do so at once; each publishes what it has signed, and the
- * newest one at its start, in case that the process that had signed it ended before.
+ * Signs checkpoints of the log and publishes them, and keeps the erasure ledger beside their file. Any number of processes may do so at once;
+ * each publishes what it has signed, and the newest one at its start, in case that the process that had signed it ended before.
  */
 export function startPublishingNotary(dependencies: NotaryDependencies): { close(): Promise<void> } {
   const { log, keyring, settings, reportError } = dependencies;
@@ -43,6 +45,14 @@ export function startPublishingNotary(dependencies: NotaryDependencies): { close
     const newest = publishers.length > 0 ? await newestCheckpoint(log).catch(() => null) : null;
     if (newest) offer(newest.note);
   };
+  const ledger = file
+    ? keepErasureLedger({
+        ...dependencies,
+        key,
+        file: erasureLedgerFile(file),
+        reportError: (error) => reportError("erasure ledger not written, will retry", error),
+      })
+    : null;
   const offered = offerNewest();
   const notary = startNotary({
     ...dependencies,
@@ -56,6 +66,7 @@ export function startPublishingNotary(dependencies: NotaryDependencies): { close
       await notary.close();
       await offered;
       for (const publisher of publishers) await publisher.close();
+      await ledger?.close();
     },
   };
 }

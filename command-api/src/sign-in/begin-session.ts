@@ -1,4 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { erasureOf } from "../accounts/erasure-ticket.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -54,13 +55,21 @@ export interface SignedInUser {
 /** What a browser can be trusted for. */
 const given: ReadonlySet<NewSession["secondFactor"]> = new Set(["totp", "recovery-code", "hardware-key"]);
 
+/** The owner has asked for the erasure of the account, and signs in to end the grace or to keep the account. */
+export interface ErasureRequested extends Refused<"erasure-requested"> {
+  erasesAt: string;
+  erasureTicket: string;
+}
+
 /** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
 export async function beginSession(
   dependencies: BeginSessionDependencies,
   { owner, method, secondFactor, provenAt = null, rememberMe, trusts, bearer, device, ...known }: BegunSession,
   commandContext: CommandContext,
-): Promise<SignedInUser | Refused<HandlingReason>> {
-  const { commandHandler, sessionTimes } = dependencies;
+): Promise<SignedInUser | ErasureRequested | Refused<HandlingReason>> {
+  const { commandHandler, keyring, sessionTimes } = dependencies;
+  const erasure = erasureOf(keyring, owner, commandContext.now);
+  if (erasure) return { refused: "erasure-requested", ...erasure };
   const { userId, sessionEpoch } = owner;
   const newDevice = await isNewDevice(dependencies, { userId, device }, commandContext);
   const lifetimes = rememberMe ? rememberedTimes : sessionTimes;

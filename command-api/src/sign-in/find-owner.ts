@@ -12,11 +12,11 @@ import { reservation } from "../identifiers/reservation.ts";
 /**
  * The active owner of an address, read from the streams, or null. An unconfirmed reservation counts, even if its lease has expired: the
  * owner's own record decides. An address without an account costs as many reads as one with an account, so that the time of the answer
- * tells them apart as little as possible.
+ * tells them apart as little as possible. `isShut`: also one who has asked for the erasure of the account.
  */
 export async function findOwner(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
-  { email, now }: { email: string; now: Date },
+  { email, now, isShut = false }: { email: string; now: Date; isShut?: boolean },
 ): Promise<RegisteredUser | null> {
   const canonical = canonicalEmail(email);
   if (!canonical) return null;
@@ -26,6 +26,7 @@ export async function findOwner(
     user,
     userStream(holder.status === "free" ? randomUUID() : holder.userId),
   );
-  if (owner.status !== "registered" || !owner.isActive || hasLapsed(owner, now)) return null;
+  if (owner.status !== "registered" || !(owner.isActive || (isShut && owner.erasure)) || hasLapsed(owner, now))
+    return null;
   return signsInWith(keyring, owner, stream) ? owner : null;
 }

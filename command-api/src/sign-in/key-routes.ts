@@ -59,7 +59,7 @@ export function keySignInRoutes({ commands, rateLimiter, ...services }: KeySignI
       revokes: "sometimes",
       body: keySignIn,
       answers: { 200: signedIn },
-      refuses: ["invalid-challenge", "invalid-response", "invalid-ticket", "wrong-key"],
+      refuses: ["invalid-challenge", "invalid-response", "invalid-ticket", "wrong-key", "erasure-requested"],
       async handle({
         body: { response, loginTicket, rememberMe = false, trustDevice = false },
         context,

@@ -27,7 +27,7 @@ export async function ownerOfTicket(
   const stream = streamOf(userId);
   if (stream === null) return null;
   const { state: owner } = await commandHandler.load(user, stream);
-  if (owner.status !== "registered" || !owner.isActive || !owner.emailVerified) return null;
+  if (owner.status !== "registered" || !(owner.isActive || owner.erasure) || !owner.emailVerified) return null;
   return isEqualInConstantTime(signature, sign(keyring, owner, expires)) ? owner : null;
 }
 

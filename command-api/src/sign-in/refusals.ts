@@ -1,13 +1,21 @@
-import { type ProblemAnswer, problem, withSecondFactor } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, problem, withErasure, withSecondFactor } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { keyAnswerRefusals } from "../hardware-keys/refusals.ts";
+import type { ErasureRequested } from "./begin-session.ts";
 import type { TwoFactorRequired } from "./second-factor.ts";
 
 const twoFactorRequired = problem(401, "two_factor_required", "2FA code required");
 
+const erasureRequested = problem(
+  403,
+  "erasure_requested",
+  "This account is shut and will be deleted. You can still keep it.",
+);
+
 const answers = refusalAnswers({
   "invalid-credentials": problem(401, "invalid_credentials", "Email or password is not right"),
   "two-factor-required": twoFactorRequired,
+  "erasure-requested": erasureRequested,
   "email-not-verified": problem(403, "email_not_verified", "Please verify your email address before logging in"),
   "invalid-link": problem(
     400,
@@ -30,5 +38,9 @@ const answers = refusalAnswers({
   "not-found": problem(404, "not_found", "There is no such session"),
 });
 
-export const answerRefusal = (refusal: Parameters<typeof answers>[0] | TwoFactorRequired): ProblemAnswer =>
-  "loginTicket" in refusal ? withSecondFactor(twoFactorRequired, refusal) : answers(refusal);
+export const answerRefusal = (
+  refusal: Parameters<typeof answers>[0] | TwoFactorRequired | ErasureRequested,
+): ProblemAnswer => {
+  if ("loginTicket" in refusal) return withSecondFactor(twoFactorRequired, refusal);
+  return "erasureTicket" in refusal ? withErasure(erasureRequested, refusal) : answers(refusal);
+};

@@ -49,6 +49,7 @@ export function signInRoutes(services: SignInDependencies & KeySignInServices): 
       refuses: [
         "invalid-credentials",
         "two-factor-required",
+        "erasure-requested",
         "wrong-code",
         "used-code",
         "email-code-required",

@@ -16,7 +16,12 @@ import {
   type VerifyAssertionDependencies,
   verifyAssertion,
 } from "../hardware-keys/verify-assertion.ts";
-import { type BeginSessionDependencies, beginSession, type SignedInUser } from "./begin-session.ts";
+import {
+  type BeginSessionDependencies,
+  beginSession,
+  type ErasureRequested,
+  type SignedInUser,
+} from "./begin-session.ts";
 import type { Client } from "./client.ts";
 import { knownDevice } from "./known-device.ts";
 import { ownerOfTicket } from "./login-ticket.ts";
@@ -71,7 +76,7 @@ export async function signInByKey(
   dependencies: KeySignInDependencies,
   asked: KeySignIn,
   commandContext: CommandContext,
-): Promise<SignedInUser | Refused<KeySignInReason> | TooManyAttempts> {
+): Promise<SignedInUser | ErasureRequested | Refused<KeySignInReason> | TooManyAttempts> {
   const { keyAttempts, keyring } = dependencies;
   const { client, loginTicket, rememberMe, trustDevice: trusts, bearer } = asked;
   const consumption = await keyAttempts.consume(client.network);
@@ -123,5 +128,5 @@ async function ownerOfHandle(
   const userId = userHandle ? userIdOf(userHandle) : null;
   if (userId === null) return null;
   const { state } = await commandHandler.load(user, userStream(userId));
-  return state.status === "registered" && state.isActive && state.emailVerified ? state : null;
+  return state.status === "registered" && (state.isActive || state.erasure) && state.emailVerified ? state : null;
 }

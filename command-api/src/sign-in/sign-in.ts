@@ -5,7 +5,12 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import type { CodeReason } from "../second-factors/verify-code.ts";
-import { type BeginSessionDependencies, beginSession, type SignedInUser } from "./begin-session.ts";
+import {
+  type BeginSessionDependencies,
+  beginSession,
+  type ErasureRequested,
+  type SignedInUser,
+} from "./begin-session.ts";
 import type { Client } from "./client.ts";
 import { type EmailCodeStepDependencies, verifyEmailCode } from "./email-code-step.ts";
 import { rehashPassword } from "./rehash-password.ts";
@@ -39,7 +44,7 @@ export interface PasswordSignIn extends SignedInUser {
 }
 
 type Reason = CredentialsReason | "email-code-required" | EmailCodeReason | CodeReason | HandlingReason;
-type Refusal = TwoFactorRequired | Refused<Reason> | TooManyAttempts;
+type Refusal = TwoFactorRequired | ErasureRequested | Refused<Reason> | TooManyAttempts;
 
 /** Verifies address and password, then a code from an email where one is due, then the second factor of an account that has one, and begins a session. */
 export async function signIn(

@@ -7,6 +7,7 @@ import { clientRegistration } from "./client-registration.ts";
 import { clientSources } from "./client-sources.ts";
 import { developer } from "./developer.ts";
 import { device } from "./device.ts";
+import { erasure } from "./erasure.ts";
 import { firstAdmin } from "./first-admin.ts";
 import { handOver } from "./hand-over.ts";
 import { hardwareKey } from "./hardware-key.ts";
@@ -45,6 +46,7 @@ export const flows = {
   wrongGuesses,
   mail,
   signingKeys,
+  erasure,
 } as const satisfies Record<string, Flow>;
 
 export type FlowName = keyof typeof flows;

@@ -8,6 +8,7 @@ import { behind, type Screen } from "./screen.ts";
 const me = "/api/auth/me";
 const profile = "/api/user/profile";
 const change = "/api/user/password";
+const data = "/api/user/data?**";
 
 async function settings(page: Page) {
   await enter(page, "/dashboard");
@@ -92,6 +93,45 @@ export const accountScreens: readonly Screen[] = [
       await settings(page);
       await page.getByRole("button", { name: "Save" }).click();
       await toast(page, "Update failed").waitFor();
+    },
+  },
+  {
+    name: "your-data",
+    signedIn: true,
+    async reach(page) {
+      await settings(page);
+      await page.getByRole("heading", { name: "Your data" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "your-data-preparing",
+    signedIn: true,
+    async reach(page) {
+      await unanswered(page, data);
+      await settings(page);
+      await page.getByRole("button", { name: "Download my data as JSON" }).click();
+      await page.getByText("Preparing the file...").waitFor();
+    },
+  },
+  {
+    name: "your-data-downloaded",
+    signedIn: true,
+    async reach(page) {
+      await given(page, data, { body: {} });
+      await settings(page);
+      await page.getByRole("button", { name: "Download my data as a readable page" }).click();
+      await toast(page, "Your data was downloaded").waitFor();
+    },
+  },
+  {
+    name: "your-data-failed",
+    signedIn: true,
+    troubles: ["answer 503: GET /api/user/data"],
+    async reach(page) {
+      await given(page, data, behind);
+      await settings(page);
+      await page.getByRole("button", { name: "Download my data as JSON" }).click();
+      await toast(page, "Download failed").waitFor();
     },
   },
   { name: "password-dialog", signedIn: true, reach: changePassword },

@@ -14,6 +14,7 @@ export const listedUser = (facts: Partial<AdminUser>): AdminUser => ({
   lastName: "Fixture",
   registeredAt: "2026-03-02T08:12:33.870Z",
   lastSignInAt: "2026-06-14T17:40:02.114Z",
+  erasesAt: null,
   ...facts,
 });
 

@@ -3,6 +3,7 @@ import { activityScreens } from "./activity-screens.ts";
 import { adminAccessScreens } from "./admin-access-screens.ts";
 import { adminBackupScreens } from "./admin-backup-screens.ts";
 import { adminChecklistScreens } from "./admin-checklist-screens.ts";
+import { adminErasureScreens } from "./admin-erasure-screens.ts";
 import { adminListScreens } from "./admin-list-screens.ts";
 import { adminMailScreens } from "./admin-mail-screens.ts";
 import { adminNoticeScreens } from "./admin-notice-screens.ts";
@@ -19,11 +20,14 @@ import { developerScreens } from "./developer-screens.ts";
 import { deviceScreens } from "./device-screens.ts";
 import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
+import { erasureListScreens } from "./erasure-list-screens.ts";
+import { erasureScreens, ownErasureScreens } from "./erasure-screens.ts";
 import { generationScreens } from "./generation-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { initialAccessTokenScreens } from "./initial-access-token-screens.ts";
 import { integrityScreens } from "./integrity-screens.ts";
 import { joiningScreens } from "./joining-screens.ts";
+import { keepAccountScreens } from "./keep-account-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { newcomerScreens } from "./newcomer-screens.ts";
 import { oauthTestScreens } from "./oauth-test-screens.ts";
@@ -54,6 +58,8 @@ export const screenGroups = {
     ...registrationScreens,
     ...recoveryScreens,
     ...disowningScreens,
+    ...erasureScreens,
+    ...keepAccountScreens,
     ...operatorLinkScreens,
     ...emailChangeScreens,
     ...newcomerScreens,
@@ -62,6 +68,7 @@ export const screenGroups = {
   /** What signed-in users see of their own account. */
   account: [
     ...accountScreens,
+    ...ownErasureScreens,
     ...twoFactorScreens,
     ...secondFactorScreens,
     ...sessionScreens,
@@ -90,6 +97,7 @@ export const screenGroups = {
     ...generationScreens,
     ...adminUserScreens,
     ...secureScreens,
+    ...adminErasureScreens,
     ...adminAccessScreens,
     ...adminBackupScreens,
     ...adminNoticeScreens,
@@ -100,6 +108,7 @@ export const screenGroups = {
     ...clientSourceScreens,
     ...signingKeyScreens,
     ...integrityScreens,
+    ...erasureListScreens,
     ...analyticsScreens,
   ],
 } satisfies Record<string, readonly Screen[]>;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { signCheckpoint } from "@attestory/event-store/notary/checkpoint.ts";
-import { inclusionProof } from "@attestory/event-store/notary/inclusion-proof.ts";
+import { InclusionProver } from "@attestory/event-store/notary/inclusion-proof.ts";
 import { leafHash, MerkleTree } from "@attestory/event-store/notary/merkle-tree.ts";
 import { verifierKey } from "@attestory/event-store/notary/signed-note.ts";
 import type { Page } from "playwright-core";
@@ -16,11 +16,15 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 /** A log of 1,234 events, of which `admins@1` is the 1,000th. The browser checks its proof as it checks every other. */
 const key = { name: "attestory/3f0c6d5e9a41b287", key: generateKeyPairSync("ed25519").privateKey };
 const bytes = JSON.stringify(["admins", 1, "6a1f", "AdminAdded", 1, 1_772_366_400_000, null, "{}", "{}", null]);
-const leaves = Array.from({ length: 1234 }, (_, at) => leafHash(at === 999 ? bytes : `event ${at}`));
-const tree = new MerkleTree();
-for (const leaf of leaves) tree.append(leaf);
-const note = signCheckpoint({ size: tree.size, root: tree.root() }, key);
-const { index, size, path: siblings } = inclusionProof(new MerkleTree(), leaves, 999);
+const prover = new InclusionProver(new MerkleTree());
+for (let at = 0; at < 1234; at++) {
+  if (at === 999) prover.appendProved(leafHash(bytes));
+  else prover.append(leafHash(`event ${at}`));
+}
+const proven = prover.finish();
+if (!proven) throw new Error("no proof");
+const { index, size, path: siblings } = proven.proof;
+const note = signCheckpoint({ size, root: proven.root }, key);
 const proof = {
   event: "admins@1",
   bytes,
@@ -82,6 +86,16 @@ export const integrityScreens: readonly Screen[] = [
     },
   },
   {
+    name: "admin-integrity-linked",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await given(page, path, { body: integrity });
+      await enter(page, "/admin/integrity?event=admins%401");
+      await page.locator("input[value='admins@1']").waitFor();
+    },
+  },
+  {
     name: "admin-integrity-wrong-proof",
     signedIn: true,
     async reach(page) {
@@ -110,6 +124,18 @@ export const integrityScreens: readonly Screen[] = [
       await enterWith(page, integrity, "Verified up to event");
       await prove(page, "admins");
       await page.getByText("Use the stream and the version of an event").waitFor();
+    },
+  },
+  {
+    name: "admin-integrity-altered",
+    signedIn: true,
+    troubles: [`answer 409: GET ${path}`],
+    async reach(page) {
+      const message = "The log is not what was signed. Run attestory verify to see since when.";
+      await asAdmin(page);
+      await given(page, path, { status: 409, body: { message, code: "log_altered" } });
+      await enter(page, "/admin/integrity");
+      await page.getByText(message).waitFor();
     },
   },
   {

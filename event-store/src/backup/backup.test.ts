@@ -3,6 +3,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openEventLog } from "../log/open-event-log.ts";
 import { backupScene } from "../testing/backup-scene.ts";
+import { destroyPersonKey } from "../vault/forget-keys.ts";
 import { openKeyring } from "../vault/keyring.ts";
 import { openVault } from "../vault/open-vault.ts";
 import { createSealing } from "../vault/sealing.ts";
@@ -37,7 +38,7 @@ describe("a backup", () => {
       { firstName: null },
     ]);
     let again = "";
-    const source = { log, vault, keyring, masterKeyMark: scene.key.mark };
+    const source = { log, vault, keyring, masterKey: scene.key };
     for await (const piece of writeBackup(source, { now: scene.now })) again += piece;
     // All but the manifest, which names the generation, and the checksum over it.
     expect(again.split("\n").slice(2, -2)).toEqual(lines().slice(2, -2));
@@ -74,7 +75,7 @@ describe("a backup", () => {
   });
 
   it("IM-12 is a cut at one position while events are appended", async () => {
-    const pieces = writeBackup({ ...scene, masterKeyMark: scene.key.mark }, { now: scene.now });
+    const pieces = writeBackup({ ...scene, masterKey: scene.key }, { now: scene.now });
     let text = String((await pieces.next()).value);
     const profile = { userId: scene.ada, firstName: "Later", lastName: null };
     await scene.happened(userStream(scene.ada), { type: "ProfileChanged", data: profile }, { person: scene.ada });
@@ -91,14 +92,19 @@ describe("a backup", () => {
 
   it("IM-13 is restored to a moment if it is asked to, and refused if it has nothing of before", async () => {
     const [first, second] = await scene.log.readStored(0n, 2);
-    // Whoever was erased later stays erased, although the event that says so is left out.
-    expect((await scene.restored(whole)).erasureLeftOut).toEqual([]);
     const until = new Date(first?.recordedAt ?? 0);
     const restored = await scene.restored(whole, { until });
     expect(restored).toMatchObject({ events: first?.recordedAt === second?.recordedAt ? 2 : 1, keys: 5 });
-    expect(restored.erasureLeftOut).toEqual([scene.erased]);
     const before = new Date(until.getTime() - 1);
     await expect(scene.restored(whole, { until: before })).rejects.toThrow("the backup has no event of that time");
+  });
+
+  it("RE-42 names who was erased when it was taken, unless one of its events says so", async () => {
+    expect((await scene.restored(whole)).erasureLeftOut).toEqual([scene.erased]);
+    const end = await scene.log.head();
+    await destroyPersonKey(scene, scene.erased);
+    expect((await scene.restored(await scene.written({ end }))).erasureLeftOut).toEqual([scene.erased]);
+    expect((await scene.restored(await scene.written())).erasureLeftOut).toEqual([]);
   });
 
   it("leaves a person erased who was erased since", async () => {

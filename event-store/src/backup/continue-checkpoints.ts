@@ -1,12 +1,14 @@
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   claimsProgressStream,
+  dueErasuresProgressStream,
   emailChangesProgressStream,
   erasuresProgressStream,
   lapsesProgressStream,
   lateErasuresProgressStream,
   logoutsProgressStream,
   mailProgressStream,
+  startedErasuresProgressStream,
 } from "@attestory/events/envelope.ts";
 import type { EventLog } from "../log/event-log.ts";
 import type { Place } from "../log/new-log.ts";
@@ -20,6 +22,8 @@ const progressStreams = [
   emailChangesProgressStream,
   erasuresProgressStream,
   lateErasuresProgressStream,
+  dueErasuresProgressStream,
+  startedErasuresProgressStream,
   logoutsProgressStream,
 ];
 

@@ -25,7 +25,7 @@ export interface Restored {
   places: readonly Place[] | null;
   /** Persons whose key the backup has, and who stay erased. */
   stillErased: readonly string[];
-  /** Persons who were erased when the backup was taken, if `until` may have left out the event that says so. */
+  /** Persons whose key was destroyed, though no restored event says so: `until` left it out, or it came while the backup was taken. */
   erasureLeftOut: readonly string[];
 }
 
@@ -50,8 +50,8 @@ export async function restore({ file, keyFile }: BackupFiles, target: RestoreTar
   if (target.until && events.count === 0) throw new BackupFault(null, "the backup has no event of that time or before");
   await target.log.finish();
   const { count, newest, places } = events;
-  const { stillErased, erasedBefore } = keys;
-  const erasureLeftOut = target.until ? erasedBefore : [];
+  const { stillErased } = keys;
+  const erasureLeftOut = keys.erasedBefore.filter((personId) => !events.erasuresTold.has(personId));
   return { manifest, events: count, keys: keys.count, newest, places, stillErased, erasureLeftOut };
 }
 
@@ -75,15 +75,16 @@ function requireEvents(manifest: Manifest, { target, hasKeyFile }: Given): void 
   if (manifest.part !== "events") throw new BackupFault(2, "this file has only keys: give the file with the events");
   if (isSeparate && !hasKeyFile) throw new BackupFault(2, "the keys of this backup are in another file");
   if (!isSeparate && hasKeyFile) throw new BackupFault(2, "this backup has its keys in it: give no second file");
-  requireMasterKey(manifest, target);
+  // Else the keys were written after the events, perhaps when another master key wrapped.
+  if (!hasKeyFile) requireMasterKey(manifest, target);
 }
 
 /** @throws BackupFault */
 function requireMasterKey({ masterKey }: Manifest, target: RestoreTarget): void {
+  if (target.masterKey.knows(masterKey)) return;
   const { mark } = target.masterKey;
-  if (masterKey !== mark) {
-    throw new BackupFault(2, `the backup needs the master key ${masterKey}, and that of this service is ${mark}`);
-  }
+  const why = `the backup needs the master key ${masterKey}, and that of this service is ${mark}`;
+  throw new BackupFault(2, why, "master-key");
 }
 
 /** @throws BackupFault */

@@ -38,6 +38,8 @@ export class RestoredEvents {
   readonly #target: EventsTarget;
   readonly #keys: RestoredKeys;
   #by: { sealing: Sealing; tree: TreeCheck } | null = null;
+  /** Of whom a restored event says that their key was destroyed. */
+  readonly erasuresTold = new Set<string>();
   count = 0;
   newest: StoredEvent | null = null;
   #places: Place[] = [];
@@ -65,7 +67,10 @@ export class RestoredEvents {
     for (const { line, content } of events) this.#requirePast(line, content);
     const kept = this.#untilThen(events);
     const taken = recorded.slice(0, kept.length);
-    for (const event of taken) onEvent?.(event);
+    for (const event of taken) {
+      if (event.type === "PersonKeyDestroyed") this.erasuresTold.add(event.data.personId);
+      onEvent?.(event);
+    }
     for (const { line, content } of kept) requireInTree(line, content, tree);
     if (kept.length > 0) await this.#keep(kept);
     for (const [at, event] of taken.entries()) await this.#requireSound(kept[at]?.line ?? null, event);

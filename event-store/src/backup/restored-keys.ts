@@ -1,12 +1,13 @@
 import { type Keyring, openKeyring } from "../vault/keyring.ts";
 import { type MasterKey, wrapName } from "../vault/master-key.ts";
-import type { Vault, VaultEntry } from "../vault/vault.ts";
+import type { Vault, VaultEntry, WrappedKey } from "../vault/vault.ts";
 import { BackupFault } from "./backup-fault.ts";
 import type { Line } from "./read-backup.ts";
 
 export interface KeysTarget {
   /** Empty. */
   vault: Vault;
+  /** Those of the service and of the backup, if they differ. */
   masterKey: MasterKey;
   /** Of these persons, those who were erased since the backup was taken: their keys stay destroyed. */
   erasedSince(personIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -63,17 +64,22 @@ export class RestoredKeys {
 
   async #add(line: number, { kind, name, key }: VaultEntry, erased: ReadonlySet<string>): Promise<void> {
     const { vault, masterKey } = this.#target;
-    if (key !== "erased") requireOpens(masterKey, { line, name: wrapName[kind](name), key });
-    if (kind === "person" && (key === "erased" || erased.has(name))) await vault.erasePersonKey(name);
-    else if (key === "erased") throw new BackupFault(line, `the secret ${name} has no value`);
-    else if (kind === "person") await vault.addPersonKey(name, key);
-    else await vault.addSecret(name, key);
+    const own = key === "erased" ? key : ownWrap(masterKey, { line, name: wrapName[kind](name), key });
+    if (kind === "person" && (own === "erased" || erased.has(name))) await vault.erasePersonKey(name);
+    else if (own === "erased") throw new BackupFault(line, `the secret ${name} has no value`);
+    else if (kind === "person") await vault.addPersonKey(name, own);
+    else await vault.addSecret(name, own);
   }
 }
 
-function requireOpens(masterKey: MasterKey, { line, name, key }: { line: number; name: string; key: Uint8Array }) {
+/** The same key, wrapped with the service's newest master key. @throws BackupFault if no known one opens it */
+function ownWrap(
+  masterKey: MasterKey,
+  { line, name, key }: { line: number; name: string; key: WrappedKey },
+): WrappedKey {
   try {
     masterKey.unwrap(name, key);
+    return masterKey.rewrap(name, key) ?? key;
   } catch {
     throw new BackupFault(line, "the master key does not open this key");
   }

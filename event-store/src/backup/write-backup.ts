@@ -3,17 +3,18 @@ import type { Position } from "@attestory/events/envelope.ts";
 import type { EventLog } from "../log/event-log.ts";
 import { release } from "../release.ts";
 import type { Keyring } from "../vault/keyring.ts";
-import type { Vault } from "../vault/vault.ts";
+import { type MasterKey, wrapName } from "../vault/master-key.ts";
+import { wrappingMark } from "../vault/rotate-master-key.ts";
+import type { Vault, VaultEntry } from "../vault/vault.ts";
 import { begin, comment, commit, eventLine, eventTable, firstLine, keyLine, keyTable } from "./grammar.ts";
 import { backupFormat, type Closing, type Manifest } from "./manifest.ts";
 import { backupSigner } from "./signature.ts";
 
 export interface BackupSource {
   log: Pick<EventLog, "generation" | "head" | "readStored">;
-  vault: Pick<Vault, "entries" | "personKeys">;
+  vault: Pick<Vault, "entries" | "personKeys" | "secret">;
   keyring: Pick<Keyring, "hmac">;
-  /** See `MasterKey.mark`. */
-  masterKeyMark: string;
+  masterKey: MasterKey;
 }
 
 /** How a backup goes: events so far, and the position of the log where it will end. */
@@ -57,22 +58,23 @@ class Body {
  * appended, as often and by as many as want to. Memory does not depend on the size of the log.
  *
  * The keys are read once the end is known: a key exists before the first event that needs it. They come first, so that an import can
- * check each event as it reads it.
+ * check each event as it reads it. All are wrapped with one master key, also while it is being rotated.
  */
 export async function* writeBackup(source: BackupSource, options: BackupOptions): AsyncGenerator<Buffer, Closing> {
-  const { log, vault, keyring } = source;
+  const { log, vault, keyring, masterKey } = source;
   const { part = "all", onProgress } = options;
   const end = options.end ?? (await log.head());
   const signer = backupSigner(keyring);
   const body = new Body();
+  const mark = (await wrappingMark(vault)) ?? masterKey.mark;
   yield body.lines([
     firstLine,
-    comment + JSON.stringify(manifestOf(source, { part, end, publicKey: signer.publicKey, now: options.now })),
+    comment + JSON.stringify(manifestOf(log, { part, end, publicKey: signer.publicKey, now: options.now, mark })),
     ...(part === "events" ? [] : [keyTable]),
     ...(part === "keys" ? [] : [eventTable]),
     begin,
   ]);
-  if (part !== "events") yield* keyPieces(vault, body);
+  if (part !== "events") yield* keyPieces(source, { body, mark });
   if (part !== "keys") yield* eventPieces(log, { body, end, onProgress });
   yield body.lines([commit]);
   const digest = body.digest();
@@ -82,17 +84,22 @@ export async function* writeBackup(source: BackupSource, options: BackupOptions)
   return closing;
 }
 
-function manifestOf(
-  { log, masterKeyMark }: BackupSource,
-  { part, end, publicKey, now }: { part: "all" | "events" | "keys"; end: Position; publicKey: string; now: Date },
-): Manifest {
+interface ManifestParts {
+  part: "all" | "events" | "keys";
+  end: Position;
+  publicKey: string;
+  now: Date;
+  mark: string;
+}
+
+function manifestOf({ generation }: BackupSource["log"], { part, end, publicKey, now, mark }: ManifestParts): Manifest {
   return {
     format: backupFormat,
-    generation: log.generation,
+    generation,
     position: String(end),
     release,
     takenAt: now.toISOString(),
-    masterKey: masterKeyMark,
+    masterKey: mark,
     keys: part === "all" ? "included" : "separate",
     part: part === "keys" ? "keys" : "events",
     publicKey,
@@ -117,10 +124,14 @@ async function* eventPieces(log: BackupSource["log"], { body, end, onProgress }:
   }
 }
 
-async function* keyPieces(vault: BackupSource["vault"], body: Body) {
+async function* keyPieces({ vault, masterKey }: BackupSource, { body, mark }: { body: Body; mark: string }) {
+  const wrapped = (entry: VaultEntry): VaultEntry => {
+    const { kind, name, key } = entry;
+    return key === "erased" ? entry : { ...entry, key: masterKey.rewrap(wrapName[kind](name), key, mark) ?? key };
+  };
   for (let page = await vault.entries(null, pageSize); page.length > 0; ) {
     body.keys += page.length;
-    yield body.lines(page.map(keyLine));
+    yield body.lines(page.map((entry) => keyLine(wrapped(entry))));
     page = await vault.entries(page.at(-1) ?? null, pageSize);
   }
 }

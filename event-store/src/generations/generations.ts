@@ -23,8 +23,8 @@ export interface Generations {
   bytes(generation: number): Promise<number>;
   /** The stores of the active generation, to read; null while its log is empty. */
   openActive(): Promise<Stores | null>;
-  /** The keys of a generation, to read. */
-  openVault(generation: number): Promise<Vault>;
+  /** The keys of a generation, by default to read. */
+  openVault(generation: number, options?: { writes: boolean }): Promise<Vault>;
   /** The stores of a whole or an unfinished generation, to write. */
   open(generation: number): Promise<Stores>;
   /** Returns the number of a new generation, greater than `above` and than every other's, and records that it is unfinished. */

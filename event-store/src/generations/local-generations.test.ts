@@ -6,7 +6,7 @@ import { localGenerations } from "./local-generations.ts";
 generationsContract("the generations in a folder", async () =>
   localGenerations({
     dataDir: temporaryFolder(),
-    readMasterKey: () => Buffer.alloc(32, "scratch"),
+    masterKeys: [Buffer.alloc(32, "scratch")],
     onFault,
   }),
 );

@@ -25,7 +25,7 @@ export function localGenerations(location: Omit<LocalStoresLocation, "generation
       if (!existsSync(join(dataDir, logFile(generation)))) return null;
       return openLocalStores({ ...location, generation, writes: false });
     },
-    openVault: (generation) => openVault({ dataDir, generation, writes: false, onFault }),
+    openVault: (generation, { writes } = { writes: false }) => openVault({ dataDir, generation, writes, onFault }),
     open: (generation) => openLocalStores({ ...location, generation, writes: true }),
     begin: async (above) => beginGeneration(dataDir, above),
     async openNew(generation): Promise<NewGeneration> {

@@ -62,9 +62,9 @@ class ServerGenerations implements Generations {
     return (await this.#head(active)) === 0n ? null : this.open(active);
   }
 
-  openVault(generation: number) {
+  openVault(generation: number, { writes } = { writes: false }) {
     const { vault, reportError } = this.#location;
-    return openVault({ url: vault, generation, writes: false, onFault: (error) => reportError("vault", error) });
+    return openVault({ url: vault, generation, writes, onFault: (error) => reportError("vault", error) });
   }
 
   open(generation: number) {

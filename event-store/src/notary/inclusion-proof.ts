@@ -1,4 +1,4 @@
-import { type MerkleTree, nodeHash, peakSizes, splitOf } from "./merkle-tree.ts";
+import { MerkleTree, nodeHash, splitOf } from "./merkle-tree.ts";
 
 /** Shows that an entry is in a tree: RFC 6962 section 2.1.1. */
 export interface InclusionProof {
@@ -10,41 +10,39 @@ export interface InclusionProof {
   path: readonly Buffer[];
 }
 
-/**
- * The proof for one of the entries that were added last. `before`: the tree without them. `leaves`: their hashes, in order. `index`
- * counts all entries.
- * @throws RangeError if the entry is none of them
- */
-export function inclusionProof(before: MerkleTree, leaves: readonly Buffer[], index: number): InclusionProof {
-  const size = before.size + leaves.length;
-  if (index < before.size || index >= size) throw new RangeError(`entry ${index} is not in ${before.size} to ${size}`);
-  const rootOf = subtreeRoots(before, leaves);
-  const path: Buffer[] = [];
-  for (let [from, to] = [0, size]; to - from > 1; ) {
-    const middle = from + splitOf(to - from);
-    const isLeft = index < middle;
-    path.unshift(isLeft ? rootOf(middle, to) : rootOf(from, middle));
-    [from, to] = isLeft ? [from, middle] : [middle, to];
-  }
-  return { index, size, path };
-}
+/** Makes the proof of one entry from the hashes of the entries, in order. Of the tree it keeps no more than its peaks. */
+export class InclusionProver {
+  readonly #tree: MerkleTree;
+  readonly #path: Buffer[] = [];
+  #index = 0;
+  /** The root of the largest subtree so far that has the entry; null before it. */
+  #above: Buffer | null = null;
 
-/** The root of the entries from `from` up to, not including, `to`. What is left of them is known by its peaks alone. */
-function subtreeRoots(before: MerkleTree, leaves: readonly Buffer[]) {
-  const peaks = new Map<string, Buffer>();
-  let start = 0;
-  for (const [at, size] of peakSizes(before.size).entries()) {
-    const peak = before.peaks[at];
-    if (peak) peaks.set(`${start} ${start + size}`, peak);
-    start += size;
+  /** `before`: the tree without the entries that are appended. */
+  constructor(before: MerkleTree) {
+    this.#tree = new MerkleTree(before.size, before.peaks, (left, right, parent) => {
+      if (this.#above !== left && this.#above !== right) return;
+      this.#path.push(this.#above === left ? right : left);
+      this.#above = parent;
+    });
   }
-  const rootOf = (from: number, to: number): Buffer => {
-    const known = peaks.get(`${from} ${to}`) ?? (to - from === 1 ? leaves[from - before.size] : undefined);
-    if (known) return known;
-    const middle = from + splitOf(to - from);
-    return nodeHash(rootOf(from, middle), rootOf(middle, to));
-  };
-  return rootOf;
+
+  append(leaf: Buffer): void {
+    this.#tree.append(leaf);
+  }
+
+  /** The entry that is to be proved. */
+  appendProved(leaf: Buffer): void {
+    this.#index = this.#tree.size;
+    this.#above = leaf;
+    this.#tree.append(leaf);
+  }
+
+  /** After the last entry: the proof, and the root of the tree. Null if the entry was none of them. */
+  finish(): { proof: InclusionProof; root: Buffer } | null {
+    const root = this.#tree.root();
+    return this.#above && { root, proof: { index: this.#index, size: this.#tree.size, path: this.#path } };
+  }
 }
 
 /** The root of the tree that the proof leads to from the hash of an entry. Null if it is no proof. */

@@ -21,6 +21,9 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
 /** MTH of no entries. */
 const emptyRoot = (): Buffer => hash("sha256", "", "buffer");
 
+/** Called with the roots of two subtrees, and that of the one that they became. */
+type OnJoin = (left: Buffer, right: Buffer, parent: Buffer) => void;
+
 /**
  * A tree that grows, and keeps only the roots of its complete subtrees ("peaks"), the largest first: one for each binary digit 1 of its
  * size. They suffice for the root, and for every later one.
@@ -28,12 +31,14 @@ const emptyRoot = (): Buffer => hash("sha256", "", "buffer");
 export class MerkleTree {
   #size: number;
   readonly #peaks: Buffer[];
+  readonly #onJoin: OnJoin | undefined;
 
   /** @throws RangeError if a tree of this size has another number of peaks */
-  constructor(size = 0, peaks: readonly Buffer[] = []) {
+  constructor(size = 0, peaks: readonly Buffer[] = [], onJoin?: OnJoin) {
     if (peaks.length !== peakSizes(size).length) throw new RangeError(`a tree of ${size} has no ${peaks.length} peaks`);
     this.#size = size;
     this.#peaks = [...peaks];
+    this.#onJoin = onJoin;
   }
 
   get size(): number {
@@ -47,21 +52,28 @@ export class MerkleTree {
   append(leaf: Buffer): void {
     let node = leaf;
     // Each complete subtree of the same size on its left becomes one with it, as digits are carried in an addition.
-    for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(this.#peaks.pop() ?? node, node);
+    for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2)
+      node = this.#join(this.#peaks.pop() ?? node, node);
     this.#peaks.push(node);
     this.#size++;
   }
 
   root(): Buffer {
     return (
-      this.#peaks.reduceRight<Buffer | null>((right, peak) => (right ? nodeHash(peak, right) : peak), null) ??
+      this.#peaks.reduceRight<Buffer | null>((right, peak) => (right ? this.#join(peak, right) : peak), null) ??
       emptyRoot()
     );
+  }
+
+  #join(left: Buffer, right: Buffer): Buffer {
+    const parent = nodeHash(left, right);
+    this.#onJoin?.(left, right, parent);
+    return parent;
   }
 }
 
 /** The sizes of the complete subtrees of a tree, the largest first: the powers of two that add up to its size. */
-export function peakSizes(size: number): number[] {
+function peakSizes(size: number): number[] {
   const sizes: number[] = [];
   for (let power = 1, rest = size; rest > 0; power *= 2, rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) sizes.unshift(power);

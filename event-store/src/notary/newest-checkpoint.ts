@@ -1,6 +1,6 @@
 import { notaryStream, type StreamName } from "@attestory/events/envelope.ts";
 import type { CheckpointSigned } from "@attestory/events/notary-events.ts";
-import type { EventLog } from "../log/event-log.ts";
+import { DamagedEvent, type EventLog } from "../log/event-log.ts";
 import { MerkleTree } from "./merkle-tree.ts";
 
 export interface SignedCheckpoint {
@@ -13,11 +13,12 @@ export interface SignedCheckpoint {
   recordedAt: Date;
 }
 
-/** The checkpoint at this version of the notary's stream; null if it has none there. */
+/** The checkpoint at this version of the notary's stream; null if it has none there. @throws DamagedEvent if it is none */
 export async function checkpointAt(log: Pick<EventLog, "read">, version: number): Promise<SignedCheckpoint | null> {
   if (version < 1) return null;
   const event = (await log.read(notaryStream, version - 1, 1)).events[0];
-  if (event?.type !== "CheckpointSigned") return null;
+  if (!event) return null;
+  if (event.type !== "CheckpointSigned") throw new DamagedEvent(`${notaryStream} has a ${event.type}`);
   const { note, last } = event.data;
   const stream = last.stream as StreamName;
   return { note, tree: treeOf(event.data), last: { ...last, stream }, version, recordedAt: event.recordedAt };
@@ -44,18 +45,22 @@ export async function checkpointOfSize(log: Pick<EventLog, "read">, size: number
   return null;
 }
 
-/** Events are named by stream and version, because an import gives them other positions. @throws if the log lacks the event */
+/** Events are named by stream and version, because an import gives them other positions. @throws DamagedEvent if the log lacks the event */
 export async function positionOf(
   log: Pick<EventLog, "read">,
   { stream, version }: SignedCheckpoint["last"],
 ): Promise<bigint> {
   const event = (await log.read(stream, version - 1, 1)).events[0];
-  if (!event) throw new Error(`the log lacks version ${version} of ${stream}, which a checkpoint covers`);
+  if (!event) throw new DamagedEvent(`the log lacks version ${version} of ${stream}, which a checkpoint covers`);
   return event.position;
 }
 
-const treeOf = ({ size, peaks }: CheckpointSigned["data"]): MerkleTree =>
-  new MerkleTree(
-    size,
-    peaks.map((peak) => Buffer.from(peak, "base64")),
-  );
+/** @throws DamagedEvent */
+function treeOf({ size, peaks }: CheckpointSigned["data"]): MerkleTree {
+  const hashes = peaks.map((peak) => Buffer.from(peak, "base64"));
+  try {
+    return new MerkleTree(size, hashes);
+  } catch (cause) {
+    throw new DamagedEvent("a checkpoint has the peaks of another tree", { cause });
+  }
+}

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 import { notaryStream } from "@attestory/events/envelope.ts";
-import { checkpointSigned } from "@attestory/events/notary-events.ts";
+import { type CheckpointSigned, checkpointSigned } from "@attestory/events/notary-events.ts";
 import { storedBytes } from "../log/stored-bytes.ts";
 import { openCheckpoint, type TreeHead } from "./checkpoint.ts";
 import { leafHash, MerkleTree } from "./merkle-tree.ts";
@@ -71,9 +71,9 @@ export class TreeCheck {
   }
 
   #compare({ data, type }: Omit<StoredEvent, "position">): TreeFault | null {
-    const parsed = type === "CheckpointSigned" ? checkpointSigned.schema.safeParse(JSON.parse(data)) : null;
-    if (!parsed?.success) return { size: this.#covered, reason: `is followed in ${notaryStream} by what is none` };
-    const { size, note, peaks } = parsed.data;
+    const checkpoint = type === "CheckpointSigned" ? checkpointIn(data) : null;
+    if (!checkpoint) return { size: this.#covered, reason: `is followed in ${notaryStream} by what is none` };
+    const { size, note, peaks } = checkpoint;
     const head = openCheckpoint(note, this.#key);
     if (!head || head.size !== size) return { size, reason: "is not signed by the key of this log" };
     if (size <= this.#covered || size > this.events) {
@@ -109,6 +109,15 @@ export class TreeCheck {
       }
       this.#kept.shift();
     }
+    return null;
+  }
+}
+
+/** Null if the text is no checkpoint. */
+function checkpointIn(text: string): CheckpointSigned["data"] | null {
+  try {
+    return checkpointSigned.schema.parse(JSON.parse(text));
+  } catch {
     return null;
   }
 }

@@ -71,8 +71,7 @@ export async function backupScene() {
     names,
     async written(options: Partial<BackupOptions> = {}): Promise<string> {
       let text = "";
-      for await (const piece of writeBackup({ ...service, masterKeyMark: key.mark }, { now, ...options }))
-        text += piece;
+      for await (const piece of writeBackup({ ...service, masterKey: key }, { now, ...options })) text += piece;
       return text;
     },
     /** Restores the text as generation 2 into a new folder. */

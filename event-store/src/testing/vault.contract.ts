@@ -52,6 +52,38 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(await vault.addPersonKey(id, randomBytes(61))).toBe("erased");
     });
 
+    it("CR-06 LG-02 replaces no key that was erased since it was read, and brings nobody's back", async () => {
+      const [erased, kept, never] = [person(), person(), person()];
+      const [from, to] = [randomBytes(61), randomBytes(61)];
+      for (const id of [erased, kept]) await vault.addPersonKey(id, from);
+      await other.erasePersonKey(erased);
+      await vault.replaceKeys([erased, never, kept].map((name) => ({ kind: "person", name, from, to })));
+      expect([await keyOf(erased), await keyOf(kept)]).toEqual(["erased", to]);
+      expect(await vault.personKeys([never])).toEqual(new Map());
+      expect(await vault.addPersonKey(erased, to)).toBe("erased");
+    });
+
+    it("CR-06 LG-02 leaves every person erased whose erasure and replacements come at the same moment", async () => {
+      const persons = Array.from({ length: 15 }, person);
+      const [from, to] = [randomBytes(61), randomBytes(61)];
+      await Promise.all(persons.map((id) => vault.addPersonKey(id, from)));
+      const replace = (id: string) => vault.replaceKeys([{ kind: "person", name: id, from, to }]);
+      await Promise.all(persons.flatMap((id) => [replace(id), other.erasePersonKey(id), replace(id)]));
+      const found = await vault.personKeys(persons);
+      expect(new Set(found.values())).toEqual(new Set(["erased"]));
+      expect(found.size).toBe(15);
+    });
+
+    it("CR-06 replaces a key once, and only by who read what it is", async () => {
+      const [first, second, third] = [randomBytes(61), randomBytes(61), randomBytes(61)];
+      await vault.addSecret("replaced", first);
+      const by = (each: Vault, to: Buffer) => each.replaceKeys([{ kind: "secret", name: "replaced", from: first, to }]);
+      await by(vault, second);
+      await by(other, third);
+      expect(bytes(await vault.secret("replaced"))).toEqual(second);
+      await vault.replaceKeys([]);
+    });
+
     it("erases only the given person", async () => {
       const [one, two] = [person(), person()];
       const key = randomBytes(61);

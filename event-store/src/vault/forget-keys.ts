@@ -2,6 +2,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { erasureStream } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { type EventLog, VersionConflict } from "../log/event-log.ts";
 import { systemEvent } from "../log/system-event.ts";
 import type { Keyring } from "./keyring.ts";
@@ -83,8 +84,12 @@ export async function destroyPersonKey({ log, keyring, sealing, now }: Destructi
   await keyring.erasePerson(personId);
   const stream = erasureStream(personId);
   const destroyed = systemEvent({ type: "PersonKeyDestroyed", data: { personId } }, { id: "vault", now });
+  const told = () => "erasure PersonKeyDestroyed";
   try {
-    await log.append(stream, 0, await sealing.seal(stream, [destroyed]));
+    const sealed = await sealing.seal(stream, [destroyed]);
+    tracepoint("append asked", told);
+    await log.append(stream, 0, sealed);
+    tracepoint("append taken", told);
   } catch (error) {
     // Another call has told it.
     if (!(error instanceof VersionConflict)) throw error;

@@ -1,7 +1,9 @@
 import { createHmac, createSecretKey, KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { EventLog } from "../log/event-log.ts";
-import { type MasterKey, wrapName } from "./master-key.ts";
+import { type MasterKey, WrongMasterKey, wrapName } from "./master-key.ts";
+import { MasterKeyFault } from "./master-key-file.ts";
+import { wrappingMark } from "./rotate-master-key.ts";
 import { decryptSecret, encryptSecret, type SecretOwner } from "./secret-encryption.ts";
 import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
@@ -75,7 +77,7 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
   let epoch = 0;
 
   const unwrap = (personId: string, wrapped: Uint8Array, readIn: number) => {
-    const key = createSecretKey(masterKey.unwrap(wrapName.person(personId), wrapped));
+    const key = createSecretKey(withKnownKey(() => masterKey.unwrap(wrapName.person(personId), wrapped)));
     missing.delete(personId);
     if (readIn === epoch) cache.set(personId, key);
     return key;
@@ -133,14 +135,27 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     return key;
   };
 
+  /** The master key to wrap with: while it is being rotated, the vault says which. */
+  const currentMark = async () => (masterKey.mayChange ? await wrappingMark(vault) : null) ?? masterKey.mark;
+
+  const addKey = async (personId: string): Promise<WrappedKey | "erased"> => {
+    const name = wrapName.person(personId);
+    const wrap = (mark: string) => withKnownKey(() => masterKey.wrap(name, randomBytes(32), mark));
+    const stored = await vault.addPersonKey(personId, wrap(await currentMark()));
+    if (stored === "erased") return stored;
+    // A rotation that began meanwhile may have gone past this key before it was there.
+    const mark = await currentMark();
+    const to = withKnownKey(() => masterKey.rewrap(name, stored, mark));
+    if (to) await vault.replaceKeys([{ kind: "person", name: personId, from: stored, to }]);
+    return stored;
+  };
+
   return {
     personKeys,
     personKeyToSeal: async (personId) => keyToSeal(personId, (await personKeys([personId])).get(personId)),
     async createPersonKey(personId) {
       const readIn = epoch;
-      const stored =
-        cache.get(personId) ??
-        (await vault.addPersonKey(personId, masterKey.wrap(wrapName.person(personId), randomBytes(32))));
+      const stored = cache.get(personId) ?? (await addKey(personId));
       if (stored === "erased") throw new PersonErased(`person ${personId} was erased`);
       return stored instanceof Uint8Array ? unwrap(personId, stored, readIn) : stored;
     },
@@ -154,6 +169,17 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     encryptSecret: (of, secret) => encryptSecret(encryptionKey(of), of, secret),
     decryptSecret: (of, encrypted) => decryptSecret(encryptionKey(of), of, encrypted),
   };
+}
+
+/** A process that has not got the new master key cannot read what it wraps: as if the vault were unavailable for these persons. */
+function withKnownKey<Result>(use: () => Result): Result {
+  try {
+    return use();
+  } catch (error) {
+    const lacksKey = error instanceof WrongMasterKey || error instanceof MasterKeyFault;
+    if (lacksKey) throw new VaultUnavailable(error.message, { cause: error });
+    throw error;
+  }
 }
 
 const secretLost = (name: ServiceSecret, { place }: Vault) =>

@@ -1,50 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { tracesOfKey } from "../testing/traces-of-key.ts";
-import { masterKey, masterKeyFile, WrongMasterKey } from "./master-key.ts";
-
-const folder = temporaryFolder();
-let folders = 0;
-const dataDir = () => {
-  const path = join(folder, String(++folders));
-  mkdirSync(path);
-  return path;
-};
-
-describe("the master key file", () => {
-  it.each([0o640, 0o604, 0o660, 0o644, 0o610])("CR-05 is refused with mode %o", (mode) => {
-    const dir = dataDir();
-    masterKeyFile(dir);
-    chmodSync(join(dir, "master.key"), mode);
-    expect(() => masterKeyFile(dir)).toThrow("can be read by others: set its mode to 0600");
-  });
-
-  it.each([
-    ["nothing", ""],
-    ["31 bytes", randomBytes(31).toString("base64")],
-    ["33 bytes", randomBytes(33).toString("base64")],
-    ["no base64", "-".repeat(44)],
-  ])("CR-05 is refused when it holds %s", (_, content) => {
-    const dir = dataDir();
-    writeFileSync(join(dir, "master.key"), content, { mode: 0o600 });
-    expect(() => masterKeyFile(dir)).toThrow("does not hold 32 bytes in base64");
-  });
-
-  it("CR-05 is created once, random, and readable by its owner only", () => {
-    const [one, two] = [dataDir(), dataDir()];
-    const before = process.umask(0);
-    const key = masterKeyFile(one);
-    process.umask(before);
-    expect(key).toHaveLength(32);
-    expect(statSync(join(one, "master.key")).mode & 0o777).toBe(0o600);
-    expect(masterKeyFile(one)).toEqual(key);
-    expect(masterKeyFile(two)).not.toEqual(key);
-    expect(readFileSync(join(one, "master.key"), "utf8")).toBe(`${key.toString("base64")}\n`);
-  });
-});
+import { markOf, masterKey, WrongMasterKey } from "./master-key.ts";
 
 describe("wrapping with the master key", () => {
   const master = masterKey(Buffer.alloc(32, 7));
@@ -64,6 +21,21 @@ describe("wrapping with the master key", () => {
     for (const name of ["person:b", "secret:a", "person:a ", ""]) {
       expect(() => master.unwrap(name, wrapped)).toThrow();
     }
+  });
+
+  it("CR-06 names the key that wrapped, and unwraps what either of two keys wrapped", () => {
+    const other = masterKey(Buffer.alloc(32, 8));
+    const both = masterKey(Buffer.alloc(32, 8), Buffer.alloc(32, 7));
+    expect([markOf(wrapped), both.mark]).toEqual([master.mark, other.mark]);
+    expect(both.unwrap("person:a", wrapped).toString()).toBe("the key of a person");
+    const rewrapped = both.rewrap("person:a", wrapped);
+    if (!rewrapped) throw new Error("it has the other mark");
+    expect(markOf(rewrapped)).toBe(other.mark);
+    expect(other.unwrap("person:a", rewrapped).toString()).toBe("the key of a person");
+    expect(both.rewrap("person:a", rewrapped)).toBeNull();
+    expect(both.rewrap("person:a", wrapped, master.mark)).toBeNull();
+    for (const alone of [master, other]) expect(() => alone.rewrap("person:b", rewrapped, "00000000")).toThrow();
+    expect(() => master.unwrap("person:a", rewrapped)).toThrow(WrongMasterKey);
   });
 
   it("detects every changed byte, a missing one and an extra one", () => {

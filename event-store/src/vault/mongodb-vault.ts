@@ -89,8 +89,18 @@ export async function openMongoVault(options: MongoVaultOptions): Promise<Vault>
       if (stored === "erased") throw new Error(`the secret ${name} has no value`);
       return stored;
     },
+    async replaceKeys(replacements) {
+      mayWrite();
+      const updates = replacements.map(({ kind, name, from, to }) => ({
+        updateOne: {
+          filter: { _id: idOf({ kind, name }), key: Buffer.from(from) },
+          update: { $set: { key: Buffer.from(to) } },
+        },
+      }));
+      if (updates.length > 0) await ask((keys) => keys.bulkWrite(updates, { ordered: false }));
+    },
     async entries(after, limit) {
-      const _id = { $gt: after ? `${after.kind}:${after.name}` : "" };
+      const _id = { $gt: after ? idOf(after) : "" };
       const found = await ask((keys, signal) => keys.find({ _id }, { signal }).sort({ _id: 1 }).limit(limit).toArray());
       return found.map((stored) => ({ ...nameOf(stored), key: keyOf(stored) }));
     },
@@ -98,8 +108,9 @@ export async function openMongoVault(options: MongoVaultOptions): Promise<Vault>
   };
 }
 
-const personName = (id: string) => `person:${id}`;
-const secretName = (name: string) => `secret:${name}`;
+const idOf = ({ kind, name }: Pick<VaultEntry, "kind" | "name">) => `${kind}:${name}`;
+const personName = (id: string) => idOf({ kind: "person", name: id });
+const secretName = (name: string) => idOf({ kind: "secret", name });
 const nameOf = ({ _id }: StoredKey): Pick<VaultEntry, "kind" | "name"> => {
   const [kind = "", ...name] = _id.split(":");
   return { kind: kind as VaultEntry["kind"], name: name.join(":") };

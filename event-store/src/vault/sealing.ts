@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
 import {
   type AttestoryEvent,
   type DecryptedFields,
@@ -9,9 +9,9 @@ import {
 } from "@attestory/events/catalogue.ts";
 import { metadataText, type SealedEvent, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "./keyring.ts";
+import { newNonce, nonceBytes } from "./nonce.ts";
 
 const format = 1;
-const nonceBytes = 12;
 const tagBytes = 16;
 
 /** Encrypts decided events for the log, and decrypts them. At most one ciphertext per event (AES-256-GCM, the person's key). */
@@ -108,7 +108,7 @@ async function sealOne(
 }
 
 function close(key: KeyObject, bound: Buffer, secret: DecryptedFields): Uint8Array {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = newNonce();
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bound);
   const plain = Buffer.from(JSON.stringify(secret));
   return Buffer.concat([Buffer.of(format), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);

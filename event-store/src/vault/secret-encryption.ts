@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type KeyObject } from "node:crypto";
+import { newNonce, nonceBytes } from "./nonce.ts";
 
 export interface SecretOwner {
   purpose: "client secret" | "signing key" | "pushed request";
@@ -10,13 +11,12 @@ export class SecretUnreadable extends Error {
   override name = "SecretUnreadable";
 }
 
-const nonceBytes = 12;
 const tagBytes = 16;
 
 const boundTo = ({ purpose, owner }: SecretOwner) => Buffer.from(JSON.stringify([purpose, owner]));
 
 export function encryptSecret(key: KeyObject, of: SecretOwner, secret: string): string {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = newNonce();
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(boundTo(of));
   const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64url");

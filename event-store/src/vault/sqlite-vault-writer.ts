@@ -1,12 +1,13 @@
 import { compactionOf, emptyWriteAheadLog } from "../sqlite/compaction.ts";
 import { serveWrites } from "../sqlite/group-commit.ts";
-import type { WrappedKey } from "./vault.ts";
+import type { Replacement, WrappedKey } from "./vault.ts";
 
 export type VaultWrite =
   | { add: "person" | "secret"; name: string; key: WrappedKey }
   | { erase: string }
+  | { replace: readonly Replacement[] }
   | { compact: true };
-export type VaultAnswer = WrappedKey | "erased" | "compacted";
+export type VaultAnswer = WrappedKey | "erased" | "replaced" | "compacted";
 
 const schema = `
   CREATE TABLE IF NOT EXISTS keys (
@@ -25,6 +26,7 @@ serveWrites<VaultWrite, VaultAnswer>((database) => {
   const erase = database.prepare(
     "INSERT INTO keys (kind, name, key) VALUES ('person', ?, NULL) ON CONFLICT DO UPDATE SET key = NULL",
   );
+  const replace = database.prepare("UPDATE keys SET key = ? WHERE kind = ? AND name = ? AND key = ?");
   const compaction = compactionOf(database);
   let isWanted = false;
   let retry: NodeJS.Timeout | undefined;
@@ -52,11 +54,16 @@ serveWrites<VaultWrite, VaultAnswer>((database) => {
         compaction.noteRemoval();
         return "erased";
       }
+      if ("replace" in write) {
+        for (const { kind, name, from, to } of write.replace) replace.run(to, kind, name, from);
+        compaction.noteRemoval();
+        return "replaced";
+      }
       add.run(write.add, write.name, write.key);
       return (selectKey.get(write.add, write.name)?.key as WrappedKey | null) ?? "erased";
     },
     afterwards: {
-      isNeededBy: (write) => !("add" in write),
+      isNeededBy: (write) => "erase" in write || "compact" in write,
       run() {
         const isNow = isWanted || compaction.isDue();
         isWanted = false;

@@ -64,6 +64,9 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
       if (typeof stored === "string") throw new Error(`the secret ${name} has no value`);
       return stored;
     },
+    async replaceKeys(replacements) {
+      await write({ replace: replacements });
+    },
     async entries(after, limit) {
       const rows = entriesAfter.all(after?.kind ?? "", after?.name ?? "", limit);
       return rows.map(({ kind, name, key }) => ({ kind, name, key: key ?? "erased" }) as VaultEntry);

@@ -61,11 +61,16 @@ function withExample(schema: z.ZodType, json: Json, named: NamedSchemas): Json {
   return { schema: json, ...(schema.safeParse(example).success && { example }) };
 }
 
+function contentOf({ mediaType, contents }: Route, schema: z.ZodType, write: (schema: z.ZodType) => Json): Json {
+  if (mediaType) return { [mediaType]: { schema: { type: "string" } } };
+  const byType = Object.entries(contents ?? { "application/json": schema });
+  return Object.fromEntries(byType.map(([type, each]) => [type, write(each)]));
+}
+
 function answersOf(route: Route, name: string, named: NamedSchemas): Json {
+  const write = (schema: z.ZodType) => withExample(schema, named.refer(schema, "output", `${name}Answer`), named);
   const answered = Object.entries(route.answers).map(([status, schema]) => {
-    const content = route.mediaType
-      ? { [route.mediaType]: { schema: { type: "string" } } }
-      : { "application/json": withExample(schema, named.refer(schema, "output", `${name}Answer`), named) };
+    const content = contentOf(route, schema, write);
     const headers = route.write ? { headers: positionAnswered } : {};
     return [status, { description: route.summary, ...headers, ...(schema.def.type !== "undefined" && { content }) }];
   });

@@ -47,6 +47,10 @@ export const problem = z
     methods: z.array(z.enum(["totp", "recovery_code", "hardware_key"])).optional(),
     /** With `two_factor_required`: proves for five minutes that the password was right. */
     loginTicket: z.string().optional(),
+    /** With `erasure_requested`: when the account is erased (ISO 8601). */
+    erasesAt: z.string().optional(),
+    /** With `erasure_requested`: keeps the account, or ends the grace, for 15 minutes. */
+    erasureTicket: z.string().optional(),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problem>;

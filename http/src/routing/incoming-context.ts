@@ -77,6 +77,10 @@ export class IncomingContext implements RequestContext {
       .digest("base64url");
   }
 
+  get isAbandoned(): boolean {
+    return this.#request.socket.destroyed;
+  }
+
   /** Stores the bytes for `bodyHash`. */
   received(body: Buffer): void {
     this.#body = body;

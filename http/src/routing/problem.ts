@@ -56,6 +56,15 @@ export const withSecondFactor = (
   problem: { ...answer.problem, methods, loginTicket },
 });
 
+/** The same refusal with what keeps an account that is to be erased, or ends its grace. */
+export const withErasure = (
+  answer: ProblemAnswer,
+  { erasesAt, erasureTicket }: Required<Pick<Problem, "erasesAt" | "erasureTicket">>,
+): ProblemAnswer => ({
+  ...answer,
+  problem: { ...answer.problem, erasesAt, erasureTicket },
+});
+
 /** The same refusal with additional headers. */
 export const withHeaders = (answer: ProblemAnswer, headers: Readonly<Record<string, string>>): ProblemAnswer => ({
   ...answer,

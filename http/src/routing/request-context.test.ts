@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { rawRequest } from "../testing/raw-request.ts";
@@ -114,4 +115,30 @@ it("IN-06 sends a handler's headers, cookies, redirects and streams, and refuses
   expect(away.headers.getSetCookie()).toEqual(["a=1; Path=/", "b=2; Path=/"]);
   const odd = await fetch(`${url}/odd`);
   expect([odd.status, odd.headers.get("set-cookie")]).toEqual([500, null]);
+});
+
+it("tells a handler that works for long when its client is gone", async () => {
+  const begun = Promise.withResolvers<void>();
+  const seen: boolean[] = [];
+  const work = route({
+    method: "get",
+    path: "/api/work",
+    summary: "Works until nobody waits",
+    access: "anyone",
+    answers: { 200: done },
+    async handle({ context }) {
+      seen.push(context.isAbandoned);
+      begun.resolve();
+      while (!context.isAbandoned) await setImmediate();
+      seen.push(context.isAbandoned);
+      return { status: 200, body: { message: "for nobody" } };
+    },
+  });
+  const { url } = await serve([work]);
+  const gone = new AbortController();
+  const asked = fetch(`${url}/api/work`, { signal: gone.signal });
+  await begun.promise;
+  gone.abort();
+  await expect(asked).rejects.toThrow();
+  await expect.poll(() => seen).toEqual([false, true]);
 });

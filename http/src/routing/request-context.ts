@@ -31,6 +31,8 @@ export interface RequestContext {
   readonly boundCredential: Credential | null;
   /** The header `DPoP` as sent, unchecked; headers that were sent twice are joined by commas. Null if absent. */
   readonly dpop: string | null;
+  /** Whether the client has closed the connection, so that nobody reads the answer. */
+  readonly isAbandoned: boolean;
   /** SHA-256 of the body's bytes as sent, in base64url. */
   readonly bodyHash: string;
 }

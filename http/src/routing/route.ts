@@ -85,6 +85,8 @@ export interface RouteDeclaration<
   readonly refuses?: readonly ProblemAnswer[];
   /** Of an answer that is not JSON, as its `Content-Type` has it without parameters. */
   readonly mediaType?: string;
+  /** Of an answer that is written piece by piece, for the API's document: what it holds, by media type. */
+  readonly contents?: Readonly<Record<string, z.ZodType>>;
   /** Whether the call changes data, so that other sites and HEAD are refused; by default true for every method but GET. */
   readonly write?: boolean;
   /** Whether the session's user must have proved a short time ago who they are. Otherwise: 403 `reauthentication_required`. */
@@ -134,6 +136,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly answers: AnswerSchemas;
   readonly refuses: readonly ProblemAnswer[];
   readonly mediaType?: string;
+  readonly contents?: Readonly<Record<string, z.ZodType>>;
   readonly write: boolean;
   readonly stepUp: boolean;
   readonly provesPrincipal?: boolean;

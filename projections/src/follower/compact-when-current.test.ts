@@ -59,7 +59,12 @@ it("removes at its start what a killed process has left", async () => {
 it("waits while a projection is behind", async () => {
   await removedWithoutCompaction();
   const compactAt = (asOf: ReadonlyMap<string, number>) =>
-    compactWhenCurrent({ store: scene.parts.store, tracker: { asOf }, followed: projections });
+    compactWhenCurrent({
+      store: scene.parts.store,
+      tracker: { asOf, positions: new Map() },
+      followed: projections,
+      scrubbed: { erasedAt: null },
+    });
   await compactAt(new Map([[users.name, sinceBoot() - 5000]]));
   await compactAt(new Map());
   expect(isInFiles("ada@example.org")).toBe(true);

@@ -6,6 +6,8 @@ import type { DecryptedEvents } from "./decrypt-each.ts";
 export interface FoldedBatch {
   /** The touched documents, in their new state. */
   documents: Map<string, Kept>;
+  /** The keys of those that were not there before. */
+  newKeys: Set<string>;
   /** Those of them that this batch parked. */
   parked: Map<string, Parked>;
   /** The event whose keys could not be determined. The documents hold every event before it, and none from it on. */
@@ -38,7 +40,7 @@ export async function foldBatch(
   const types = typesOf(projection);
   const taken = events.filter(({ type }) => types.has(type));
   const { steps, failed } = keyed(projection, taken);
-  const folded: FoldedBatch = { documents: new Map(), parked: new Map(), failed };
+  const folded: FoldedBatch = { documents: new Map(), newKeys: new Set(), parked: new Map(), failed };
   if (steps.length === 0) return folded;
   const loaded = await load([...new Set(steps.map(({ key }) => key))]);
   for (const step of steps) {
@@ -51,6 +53,7 @@ export async function foldBatch(
     folded.documents.set(key, after);
     if (after.parked) folded.parked.set(key, after.parked);
   }
+  folded.newKeys = new Set(folded.documents.keys().filter((key) => !loaded.has(key)));
   return folded;
 }
 

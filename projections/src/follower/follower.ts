@@ -145,14 +145,14 @@ async function foldAfter(
     betweenSteps: projection.group === "authentication" ? undefined : betweenSteps,
   };
   const folded = await foldBatch(projection, { ...decrypted, events }, folding);
-  const { documents, parked, failed } = folded;
+  const { documents, newKeys, parked, failed } = folded;
   const done = failed ? events.slice(0, events.indexOf(failed.event)) : events;
   const last = done.at(-1);
   // Without a new event, the stored checkpoint stays.
   const to = { position: last?.position ?? checkpoint, eventId: last?.id ?? null };
   return {
     projection,
-    changes: { collection: projection, documents, checkpoint: to, partitions: projection.partitions },
+    changes: { collection: projection, documents, newKeys, checkpoint: to, partitions: projection.partitions },
     parked: [...parked].map(([key, why]) => ({ key, ...why })),
     fault: failed && faultOf(projection, to.position, failed),
   };

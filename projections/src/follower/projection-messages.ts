@@ -1,3 +1,4 @@
+import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { Changed } from "../store/caching-read-store.ts";
@@ -24,7 +25,7 @@ export interface ProjectionTimes {
 export interface ProjectionWorkerData {
   dataDir: string;
   generation: number;
-  masterKey: Uint8Array;
+  masterKeys: GivenMasterKeys;
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string;
   times?: ProjectionTimes;

@@ -32,6 +32,7 @@ import { ProgressTracker } from "./progress-tracker.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
 import { reasonOf } from "./reason-of.ts";
 import { assertSameLog } from "./same-log.ts";
+import { scrubbedOf, scrubbingLog } from "./scrubbing-log.ts";
 
 const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 
@@ -108,8 +109,9 @@ export async function runProjections(
     tracker.observeHead(at, head);
     report();
   };
+  const scrubbed = scrubbedOf(projections);
   const parts: LeasedFollowerParts = {
-    log,
+    log: scrubbingLog(log, builds, scrubbed),
     sealing,
     store,
     leases,
@@ -179,7 +181,7 @@ export async function runProjections(
       await beat().catch(reportError);
       // Not before it is known how far the read models are: until then queries are refused.
       if (beats === 0) send({ kind: "ready" });
-      await compactWhenCurrent({ store, tracker, followed: followedHere() }).catch(reportError);
+      await compactWhenCurrent({ store, tracker, followed: followedHere(), scrubbed }).catch(reportError);
       await pause(times.heartbeatMs, stop);
     }
   };

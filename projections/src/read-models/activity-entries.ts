@@ -3,6 +3,7 @@ import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import { type ApplicationEvent, applicationChanged } from "@attestory/events/application-events.ts";
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
+import type { AuditEvent } from "@attestory/events/audit-events.ts";
 import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import type { DeviceRequestEvent } from "@attestory/events/device-events.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
@@ -19,6 +20,7 @@ export type PersonEvent =
   | ApplicationEvent
   | ConsentEvent
   | ApiKeyEvent
+  | Extract<AuditEvent, { type: "PersonalDataDownloaded" }>
   | Extract<DeviceRequestEvent, { type: "DeviceAuthorizationAnswered" }>
   | Extract<AdminEvent, { type: "AdminLinkUsed" }>;
 type DataOf<Type extends PersonEvent["type"]> = Extract<PersonEvent, { type: Type }>["data"];
@@ -62,6 +64,10 @@ export const entries = {
   OtherSessionsEnded: { kind: "sign-in" },
   UserActivated: { kind: "account" },
   UserDeactivated: { kind: "account" },
+  ErasureRequested: { kind: "account" },
+  ErasureCancelled: { kind: "account" },
+  ErasureStarted: null,
+  PersonErased: null,
   RolesChanged: { kind: "account", facts: ["isAdmin", "isDeveloper", "isPro"] },
   PasswordResetRequested: { kind: "password", facts: ["reason"] },
   PasswordReset: { kind: "password" },
@@ -127,6 +133,7 @@ export const entries = {
   ApiKeyCreated: { kind: "application", facts: ["keyId"] },
   ApiKeyRevoked: { kind: "application", facts: ["keyId"] },
   ApiKeyUsed: null,
+  PersonalDataDownloaded: { kind: "account", facts: ["format"] },
 } as const satisfies { readonly [Type in PersonEvent["type"]]: Shown<Type> | null };
 
 /** The events that have an entry. */

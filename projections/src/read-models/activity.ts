@@ -87,7 +87,7 @@ function isShown(event: RecordedEvent<PersonEvent>): boolean {
 }
 
 /** An event of a session or of an application names its person in the metadata alone. */
-const userOf = ({ data, person }: RecordedEvent<PersonEvent>): string | null =>
+export const userOf = ({ data, person }: Pick<RecordedEvent, "data" | "person">): string | null =>
   "userId" in data ? data.userId : person;
 
 /** The second person whom an event is about: the former owner of an application. */
@@ -99,7 +99,8 @@ function keyOfOther(event: RecordedEvent<PersonEvent>): string[] {
   return other === null ? [] : [`${event.id} ${other}`];
 }
 
-function causeOf({ actor }: RecordedEvent<PersonEvent>, userId: string): ActivityDocument["by"] {
+/** Who caused the event, as that user may see it. */
+export function causeOf({ actor }: Pick<RecordedEvent, "actor">, userId: string): ActivityDocument["by"] {
   if (actor.kind === "anyone" || actor.kind === "system") return actor.kind;
   if (actor.kind === "client") return "application";
   return actor.id === userId ? "owner" : "other";

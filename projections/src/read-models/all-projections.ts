@@ -10,11 +10,13 @@ import { backups } from "./backups.ts";
 import { clientCalls } from "./client-calls.ts";
 import { clientSources } from "./client-sources.ts";
 import { consents } from "./consents.ts";
+import { erasures } from "./erasures.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { initialAccessTokens } from "./initial-access-tokens.ts";
 import { invitations } from "./invitations.ts";
 import { invitedAccounts } from "./invited-accounts.ts";
 import { lastSignIns } from "./last-sign-ins.ts";
+import { personStreams } from "./person-streams.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { revokedClientTokens } from "./revoked-client-tokens.ts";
@@ -33,6 +35,7 @@ export const allProjections: readonly Projection[] = [
   sessions,
   consents,
   activity,
+  personStreams,
   hardwareKeys,
   trustedDevices,
   recoveryCodes,
@@ -56,6 +59,7 @@ export const allProjections: readonly Projection[] = [
   invitedAccounts,
   accessList,
   backups,
+  erasures,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -37,6 +37,11 @@ export const totals: Projection<TotalsDocument> = defineProjection({
       before.unverified.includes(data.userId)
         ? { ...before, accounts: before.accounts - 1, unverified: without(before, data.userId) }
         : before,
+    ErasureStarted: (before, { data }) => ({
+      ...before,
+      accounts: before.accounts - 1,
+      unverified: without(before, data.userId),
+    }),
     TwoFactorEnabled: (before) => ({ ...before, twoFactor: before.twoFactor + 1 }),
     TwoFactorDisabled: (before) => ({ ...before, twoFactor: before.twoFactor - 1 }),
     ApplicationRegistered: (before) => ({ ...before, applications: before.applications + 1 }),

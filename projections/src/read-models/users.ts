@@ -36,6 +36,8 @@ export interface UserDocument extends SessionOwner, ApiKeyOwner, InvitationMaker
   createdBy: string | null;
   /** When something last changed that applications may read, such as the name or the address. */
   updatedAt: string;
+  /** When the account is erased, whose owner has asked for it: until then it is shut. Absent, or null: nobody has. */
+  erasesAt?: string | null;
 }
 
 /** The value of every account in the index `all`. */
@@ -69,6 +71,7 @@ export const users: Projection<UserDocument> = defineProjection({
     "IdentifierChangeFenced",
     "RescueLinkMade",
     "RescueFinished",
+    "PersonErased",
   ],
   begin: {
     UserRegistered: registered,
@@ -76,6 +79,9 @@ export const users: Projection<UserDocument> = defineProjection({
   },
   evolve: {
     RegistrationLapsed: () => null,
+    ErasureRequested: (user, { data }) => ({ ...shut(user), erasesAt: data.erasesAt }),
+    ErasureCancelled: (user) => ({ ...user, isActive: true, erasesAt: null }),
+    ErasureStarted: () => null,
     EmailVerified: (user, event) => ({ ...user, emailVerified: true, emailVerifiedAt: timeOf(event) }),
     ProfileChanged: (user, { data }) => ({ ...user, firstName: data.firstName, lastName: data.lastName }),
     UsernameChanged: (user, { data }) => ({ ...user, username: data.username }),
@@ -105,7 +111,7 @@ export const users: Projection<UserDocument> = defineProjection({
       consentsCountFrom: (event.data.ended?.includes("consents") ?? true) ? timeOf(event) : user.consentsCountFrom,
     }),
     UserActivated: (user) => ({ ...user, isActive: true }),
-    UserDeactivated: (user) => ({ ...endApiKeys(endSessions(user, null)), isActive: false, pendingEmail: null }),
+    UserDeactivated: shut,
     RolesChanged: (user, { data: { isAdmin, isDeveloper, isPro } }) => ({ ...user, isAdmin, isDeveloper, isPro }),
   },
   after(user, before, event) {
@@ -113,6 +119,11 @@ export const users: Projection<UserDocument> = defineProjection({
     return changesClaims(event.type) ? { ...counted, updatedAt: timeOf(event) } : counted;
   },
 });
+
+/** Everything that signs in ends. */
+function shut(user: UserDocument): UserDocument {
+  return { ...endApiKeys(endSessions(user, null)), isActive: false, pendingEmail: null };
+}
 
 export const isListed = ({ decoy, email }: UserDocument): boolean => !decoy && email !== null;
 

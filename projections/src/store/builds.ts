@@ -59,8 +59,6 @@ export interface Continuing {
 export interface BuildChanges extends Changes {
   /** No document is newer than this, though some may be newer than the checkpoint. The checkpoint, unless given. */
   reached?: Checkpoint | undefined;
-  /** The keys of documents that were never written before, as far as the caller knows: they need not be looked for. */
-  newKeys?: ReadonlySet<string> | undefined;
 }
 
 /** A build that is filled at full speed beside the active one. Its documents can be read only after `seal` and a switch. */

@@ -78,6 +78,8 @@ export interface ProjectionCheckpoint extends Checkpoint {
 export interface Changes {
   collection: Collection;
   documents: ReadonlyMap<string, Kept>;
+  /** The keys of documents that were not there when they were loaded: a store may insert them without looking for them. None unless given. */
+  newKeys?: ReadonlySet<string> | undefined;
   /** Every event up to here is in the documents of these partitions. */
   checkpoint: Checkpoint;
   /** All unless given. */

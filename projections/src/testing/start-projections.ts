@@ -17,7 +17,7 @@ export const startProjections = (
   startEmbeddedProjections({
     dataDir,
     generation,
-    masterKey,
+    masterKeys: [masterKey],
     log: { info: () => undefined, warn: fail, error: fail },
     onDeath: fail,
     ...overrides,

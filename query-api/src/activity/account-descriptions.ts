@@ -29,7 +29,7 @@ const roles = { isAdmin: "Admin", isDeveloper: "Developer", isPro: "Pro" } as co
 
 /** The events of an account in words. */
 export const accountDescriptions: Readonly<
-  Record<Extract<ShownEvent, UserEvent["type"] | "AdminLinkUsed">, Describer>
+  Record<Extract<ShownEvent, UserEvent["type"] | "AdminLinkUsed" | "PersonalDataDownloaded">, Describer>
 > = {
   UserRegistered: plain("You registered"),
   EmailVerified: plain("Your email address was verified"),
@@ -48,6 +48,8 @@ export const accountDescriptions: Readonly<
     canDisown: false,
   }),
   UserActivated: plain("Your account was activated"),
+  ErasureRequested: disownable("The deletion of your account was requested", "Every session and API key ended"),
+  ErasureCancelled: disownable("Your account was kept", "Its deletion was taken back"),
   UserDeactivated: plain("Your account was deactivated", "Every session ended"),
   RolesChanged: ({ facts }) => {
     const held = Object.entries(roles).flatMap(([role, name]) => (facts[role] === true ? [name] : []));
@@ -73,5 +75,10 @@ export const accountDescriptions: Readonly<
     canDisown: true,
   }),
   AdminLinkUsed: plain("The link for the first admin was used"),
+  PersonalDataDownloaded: ({ facts }) => ({
+    sentence: "Your data was downloaded",
+    detail: facts.format === "html" ? "As a readable page" : "As JSON",
+    canDisown: true,
+  }),
   UsernameChanged: changedTo("Your username was changed", "username"),
 };

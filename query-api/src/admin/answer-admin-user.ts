@@ -7,5 +7,11 @@ import type { AdminUser } from "./schema.ts";
 /** Nothing of an erased person. */
 export const answerAdminUser = (user: UserDocument, lastSignIn: LastSignInDocument | null | undefined): AdminUser[] =>
   isNamed(user)
-    ? [Object.assign(userAnswer(user), { registeredAt: user.registeredAt, lastSignInAt: lastSignIn?.at ?? null })]
+    ? [
+        Object.assign(userAnswer(user), {
+          registeredAt: user.registeredAt,
+          lastSignInAt: lastSignIn?.at ?? null,
+          erasesAt: user.erasesAt ?? null,
+        }),
+      ]
     : [];

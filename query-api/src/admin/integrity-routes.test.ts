@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
 import { openCheckpoint } from "@attestory/event-store/notary/checkpoint.ts";
 import { rootByProof } from "@attestory/event-store/notary/inclusion-proof.ts";
 import { leafHash } from "@attestory/event-store/notary/merkle-tree.ts";
@@ -83,9 +87,22 @@ describe("GET /api/admin/integrity/proof", () => {
     expect(JSON.stringify(await proofOf(`user-${userId}@1`))).not.toMatch(/ada@example|argon2/);
   });
 
+  it("proves an event by its id, as the activity of an account has it", async () => {
+    const [registered] = (await scratch.service.log.read(userStream(userId))).events;
+    const { status, body } = await proofOf(registered?.id ?? "");
+    expect({ status, body }).toEqual(await proofOf(`user-${userId}@1`));
+    expect(status).toBe(200);
+  });
+
   it("refuses an event that is not there, is not covered yet, or has no such name", async () => {
     const notThere = { status: 404, body: { code: "not_found", message: "The log has no such event" } };
-    for (const event of [`user-${userId}@9999`, `${userStream(userId)}0@1`, "nobody@1", "admins@9999999999"]) {
+    for (const event of [
+      `user-${userId}@9999`,
+      `${userStream(userId)}0@1`,
+      "nobody@1",
+      "admins@9999999999",
+      randomUUID(),
+    ]) {
       expect(await proofOf(event)).toMatchObject(notThere);
     }
     await scratch.service.happened(backupsStream, {
@@ -93,10 +110,35 @@ describe("GET /api/admin/integrity/proof", () => {
       data: { file: null, step: "proof", reason: "none" },
     });
     expect(await proofOf("backups@1")).toMatchObject({ status: 409, body: { code: "not_covered_yet" } });
-    const fields = { event: "Use the stream and the version of an event, such as admins@1" };
-    for (const event of ["", "admins", "admins@0", "admins@1@2", "$all@1", "admins@12345678901", "../admins@1"]) {
+    const fields = { event: expect.stringContaining("Use the stream and the version of an event, such as admins@1") };
+    const ill = ["", "admins", "admins@0", "admins@1@2", "$all@1", "admins@12345678901", "../admins@1", `${userId}0`];
+    for (const event of ill) {
       expect(await proofOf(event)).toMatchObject({ status: 400, body: { code: "invalid_fields", fields } });
     }
     expect(await ask("/proof")).toMatchObject({ status: 400, body: { fields: { event: expect.any(String) } } });
+  });
+
+  it("LG-06 refuses every event that only an altered log could prove, and the screen if the newest checkpoint was altered", async () => {
+    const database = new DatabaseSync(join(scratch.service.dataDir, "events-1.sqlite"));
+    const change = database.prepare("UPDATE events SET data = ?, checksum = ? WHERE position = ?");
+    const stored = await scratch.service.log.readStored(0n, 100);
+    const [first, checkpoint] = [stored[0], stored.find(({ type }) => type === "CheckpointSigned")];
+    if (!(first && checkpoint)) throw new Error("there is no checkpoint");
+    const refused = { status: 409, body: { code: "log_altered" } };
+    const alterations = [
+      { event: first, data: first.data.replace("{", '{"added":1,'), screen: 200 },
+      { event: checkpoint, data: checkpoint.data.replace('"size":4', '"size":7'), screen: 409 },
+      { event: checkpoint, data: "{", screen: 409 },
+    ];
+    for (const { event, data, screen } of alterations) {
+      for (const checksum of [checksumOf({ ...event, data }), checksumOf(event)]) {
+        change.run(data, checksum, event.position);
+        expect(await proofOf(`user-${userId}@2`)).toMatchObject(refused);
+        expect((await ask()).status).toBe(screen);
+      }
+      change.run(event.data, checksumOf(event), event.position);
+    }
+    database.close();
+    expect((await proofOf(`user-${userId}@2`)).status).toBe(200);
   });
 });

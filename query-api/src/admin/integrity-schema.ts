@@ -39,12 +39,17 @@ export const logIntegrity = z.strictObject({
  */
 export const eventNamePattern = /^([A-Za-z]{1,40}(?:-[A-Za-z0-9_-]{36,43})?)@([1-9]\d{0,9})$/;
 
+const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export const eventProofQuery = z.strictObject({
   event: z
     .string()
     .trim()
-    .regex(eventNamePattern, "Use the stream and the version of an event, such as admins@1")
-    .describe("STREAM@VERSION, such as admins@1"),
+    .regex(
+      new RegExp(`${eventNamePattern.source}|${idPattern.source}`),
+      "Use the stream and the version of an event, such as admins@1, or the id of an event of an account",
+    )
+    .describe("STREAM@VERSION, such as admins@1, or the id of an event in the activity of an account"),
 });
 
 /** Shows that an event is in the log that was signed: RFC 6962 section 2.1.1. Hashes are 32 bytes in base64. */

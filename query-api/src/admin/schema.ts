@@ -7,12 +7,14 @@ import { session } from "../sign-in/schema.ts";
 
 /** Schemas of the calls of admins. */
 
-/** An account as admins see it. Null: never signed in. */
+/** An account as admins see it. Null: never signed in; nobody asked for its deletion. */
 export const adminUser = z
   .strictObject({
     ...user.shape,
     registeredAt: z.iso.datetime(),
     lastSignInAt: z.iso.datetime().nullable(),
+    /** When it is erased, because its owner asked for it. Until then it is shut. */
+    erasesAt: z.iso.datetime().nullable(),
   })
   .meta({ id: "Account" });
 export type AdminUser = z.infer<typeof adminUser>;

@@ -1,16 +1,14 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import { isApiKeyGood } from "@attestory/events/api-key-validity.ts";
-import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
-import { type ApiKeyDocument, apiKeys as apiKeyModel } from "@attestory/projections/read-models/api-keys.ts";
+import { apiKeys as apiKeyModel } from "@attestory/projections/read-models/api-keys.ts";
 import { invitedAccounts } from "@attestory/projections/read-models/invited-accounts.ts";
-import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { decryptTexts } from "../handling/decrypt-fields.ts";
 import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route } from "../handling/query-route.ts";
+import { answerKey } from "./answer-key.ts";
 import { readInvitationBudget } from "./read-invitation-budget.ts";
-import { type ApiKey, apiKeys as apiKeysAnswer } from "./schema.ts";
+import { apiKeys as apiKeysAnswer } from "./schema.ts";
 
 interface ApiKeyServices {
   store: Pick<ReadStore, "get" | "list">;
@@ -48,14 +46,3 @@ export const apiKeyRoutes = ({ store, sealing, freshness, now, invitationsPerDay
     },
   }),
 ];
-
-const answerKey = (key: ApiKeyDocument, { name, owner }: { name: string; owner: UserDocument }, now: Date): ApiKey => ({
-  id: key.id,
-  name,
-  keyPrefix: apiKeyPrefix(key.id),
-  scopes: [...key.scopes],
-  isActive: isApiKeyGood(key, owner, now) && (owner.isPro || owner.isAdmin),
-  createdAt: key.createdAt,
-  expiresAt: key.expiresAt,
-  lastUsed: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),
-});

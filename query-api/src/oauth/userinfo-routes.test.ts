@@ -140,7 +140,7 @@ describe("a session token", () => {
     expect((await post(`access_token=${sessionToken}`, form)).status).toBe(401);
     for (const { method, path: other, access } of scratch.api.routes) {
       if (method !== "get" || access === "anyone" || other === path) continue;
-      const headers = { cookie: `__Host-session=${token()}` };
+      const headers = { cookie: `__Host-session=${token()}`, "sec-fetch-site": "same-origin" };
       expect([other, (await scratch.get(other, { token: token() })).status]).toEqual([other, 401]);
       expect([other, (await scratch.get(other, { headers })).status]).toEqual([other, 401]);
     }

@@ -18,6 +18,7 @@ const context: RequestContext = {
   authorization: null,
   boundCredential: null,
   dpop: null,
+  isAbandoned: false,
   bodyHash: "",
 };
 

@@ -1,11 +1,13 @@
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { scanToEnd } from "@attestory/event-store/log/scan-to-end.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
+import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 
 interface Erasing {
   dataDir: string;
-  masterKey: Buffer;
+  masterKeys: GivenMasterKeys;
   /** The generation that was in use until now. Nothing is appended to it any more. */
   from: number;
   /** A position in it. Who was erased until then is erased in the other generation already. */
@@ -22,7 +24,7 @@ const erasures = new Set(["PersonKeyDestroyed"]);
 /** Erases in the other generation, too, whoever was erased while it was prepared. */
 export async function eraseSince({
   dataDir,
-  masterKey,
+  masterKeys,
   from,
   after,
   generation,
@@ -31,8 +33,7 @@ export async function eraseSince({
 }: Erasing): Promise<void> {
   const personIds = await erasedSince({ dataDir, from, after, onFault });
   if (personIds.length === 0) return;
-  const readMasterKey = () => masterKey;
-  const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
+  const stores = await openLocalStores({ dataDir, generation, masterKeys, writes: true, onFault });
   try {
     const keys = await stores.backupSource.vault.personKeys(personIds);
     for (const personId of personIds) {
@@ -47,12 +48,10 @@ async function erasedSince({ dataDir, from, after, onFault }: Pick<Erasing, "dat
   const log = await openEventLog({ dataDir, generation: from, writes: false, onFault });
   const personIds: string[] = [];
   try {
-    for (let checked = after; ; ) {
-      const { events, checkedUpTo } = await log.scan(checked, pageSize, erasures);
+    for await (const { events } of scanToEnd(log, { after, types: erasures, pageSize })) {
       for (const event of events) if (event.type === "PersonKeyDestroyed") personIds.push(event.data.personId);
-      if (checkedUpTo === checked) return personIds;
-      checked = checkedUpTo;
     }
+    return personIds;
   } finally {
     await log.close();
   }

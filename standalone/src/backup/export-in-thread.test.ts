@@ -20,13 +20,13 @@ beforeAll(async () => {
 
 const threadsOf = (generation = service.generation) => {
   const { dataDir, masterKey } = service;
-  return exportThreads({ dataDir, generation, masterKey });
+  return exportThreads({ dataDir, generation, masterKeys: [masterKey] });
 };
 
 it("IM-12 writes in its thread what the service would write itself, up to the position", async () => {
   const end = BigInt(events - 1);
   const written = Buffer.concat(await Array.fromAsync(threadsOf().write({ now, end })));
-  const source = { ...service, masterKeyMark: masterKey(service.masterKey).mark };
+  const source = { ...service, masterKey: masterKey(service.masterKey) };
   expect(written.toString()).toBe(Buffer.concat(await Array.fromAsync(writeBackup(source, { now, end }))).toString());
 });
 

@@ -5,7 +5,7 @@ import { giveWay } from "@attestory/runtime/give-way.ts";
 import { type ExportThreadData, piecesAhead } from "./export-messages.ts";
 
 /** The thread of an export. It sends each piece, then null, and gets a message for each piece that is wanted after the first few. */
-const { dataDir, generation, masterKey, options } = workerData as ExportThreadData;
+const { dataDir, generation, masterKeys, options } = workerData as ExportThreadData;
 giveWay();
 const onFault = (error: Error) => {
   throw error;
@@ -17,8 +17,7 @@ parentPort?.on("message", () => {
   goOn();
 });
 
-const readMasterKey = () => masterKey;
-const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });
+const stores = await openLocalStores({ dataDir, generation, masterKeys, writes: false, onFault });
 for await (const piece of writeBackup(stores.backupSource, options)) {
   parentPort?.postMessage(piece);
   ahead++;

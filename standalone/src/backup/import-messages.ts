@@ -1,9 +1,10 @@
 import type { BackupImport, Imported } from "@attestory/command-api/backup/import-backup.ts";
+import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
 
 /** What the thread of an import is given. Functions cannot be passed to a thread. */
 export type ImportThreadData = Pick<BackupImport, "file" | "now" | "by" | "until" | "dryRun"> & {
   dataDir: string;
-  masterKey: Uint8Array;
+  masterKeys: GivenMasterKeys;
 };
 
 /** A message from the thread: how far it is, and at last one of the others. */

@@ -4,6 +4,7 @@ import { restoreBackup } from "@attestory/command-api/backup/import-backup.ts";
 import { BackupFault } from "@attestory/event-store/backup/backup-fault.ts";
 import { readManifest } from "@attestory/event-store/backup/read-backup.ts";
 import { localGenerations } from "@attestory/event-store/generations/local-generations.ts";
+import { openMasterKey } from "@attestory/event-store/vault/master-key-file.ts";
 import { giveWay } from "@attestory/runtime/give-way.ts";
 import type { ImportMessage, ImportThreadData } from "./import-messages.ts";
 
@@ -19,14 +20,14 @@ const isDiskFull = (error: unknown): boolean =>
 async function run(): Promise<ImportMessage> {
   const { position } = await readManifest(createReadStream(request.file));
   const of = Number(position);
-  const masterKey = Buffer.from(request.masterKey);
+  const { dataDir, masterKeys } = request;
   const onFault = (error: Error): never => {
     throw error;
   };
   const imported = await restoreBackup({
     ...request,
-    generations: localGenerations({ dataDir: request.dataDir, readMasterKey: () => masterKey, onFault }),
-    masterKey,
+    generations: localGenerations({ dataDir, masterKeys, onFault }),
+    masterKey: () => openMasterKey(masterKeys, { dataDir, creates: false }),
     foreign: false,
     withoutAdmin: false,
     onProgress: (events) => tell({ kind: "progress", events, of }),

@@ -10,6 +10,7 @@ import type { Generations } from "@attestory/event-store/generations/generations
 import { localGenerations } from "@attestory/event-store/generations/local-generations.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
 import { UploadFault } from "@attestory/http/parsing/uploaded-text.ts";
 import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
 import { refusedUpload } from "@attestory/http/routing/upload.ts";
@@ -23,7 +24,7 @@ export interface LiveGenerationsParts {
   dataDir: string;
   /** How many documents a build of read models keeps in memory. */
   buildDocuments: number;
-  masterKey(): Buffer;
+  masterKeys: GivenMasterKeys;
   now: Clock;
   log: ProjectionLog;
   /** The log that the service runs on at this moment. */
@@ -52,7 +53,7 @@ export class LiveGenerations implements GenerationControl {
   constructor(parts: LiveGenerationsParts) {
     this.#parts = parts;
     this.#file = join(parts.dataDir, "import.unfinished");
-    this.#generations = localGenerations({ dataDir: parts.dataDir, readMasterKey: parts.masterKey, onFault });
+    this.#generations = localGenerations({ dataDir: parts.dataDir, masterKeys: parts.masterKeys, onFault });
   }
 
   /** Removes what an import left whose process was killed. */
@@ -100,12 +101,11 @@ export class LiveGenerations implements GenerationControl {
   }
 
   async #restore(request: ImportRequest): Promise<Outcome<ImportReport>> {
-    const { dataDir, now } = this.#parts;
-    const masterKey = this.#parts.masterKey();
+    const { dataDir, masterKeys, now } = this.#parts;
     const { by, dryRun, until, signal, onProgress } = request;
     const preparedAt = await this.#parts.running().head();
     const imported = await importInThread(
-      { file: this.#file, dataDir, masterKey, now: now(), by, until: until ?? undefined, dryRun },
+      { file: this.#file, dataDir, masterKeys, now: now(), by, until: until ?? undefined, dryRun },
       { onProgress: (done, of) => onProgress({ step: "checking", done, of }), signal },
     );
     if ("reason" in imported) return refusedUpload(new Error(imported.reason));
@@ -120,20 +120,18 @@ export class LiveGenerations implements GenerationControl {
   }
 
   async #build(generation: number, { onProgress, signal }: Pick<ImportRequest, "onProgress" | "signal">) {
-    const { dataDir, log, buildDocuments } = this.#parts;
-    const masterKey = this.#parts.masterKey();
+    const { dataDir, masterKeys, log, buildDocuments } = this.#parts;
     const newLog = await openEventLog({ dataDir, generation, writes: false, onFault });
     const head = await newLog.head().finally(() => newLog.close());
     const told = (position: number) => onProgress({ step: "building", done: position, of: Number(head) });
-    const where = { dataDir, generation, masterKey, buildDocuments };
+    const where = { dataDir, generation, masterKeys, buildDocuments };
     await buildReadModels({ ...where, log, head, onProgress: told, signal });
   }
 
   #switch(generation: number, preparedAt: bigint): Promise<void> {
-    const { dataDir, now, running, switchTo } = this.#parts;
-    const masterKey = this.#parts.masterKey();
+    const { dataDir, masterKeys, now, running, switchTo } = this.#parts;
     const from = running().generation;
-    const erasing = { dataDir, masterKey, from, after: preparedAt, generation, now: now(), onFault };
+    const erasing = { dataDir, masterKeys, from, after: preparedAt, generation, now: now(), onFault };
     return switchTo(generation, () => eraseSince(erasing));
   }
 

@@ -42,7 +42,7 @@ async function peopleIn(dataDir: string): Promise<string[]> {
   const stores = await openLocalStores({
     dataDir,
     generation,
-    readMasterKey: () => service.masterKey,
+    masterKeys: [service.masterKey],
     writes: false,
     onFault,
   });
@@ -126,6 +126,10 @@ it("IM-13 goes back to what an import replaced, and deletes a generation only wh
 it("RE-41 IM-03 a file that is refused changes nothing, byte for byte", async () => {
   const damaged = join(folder, "damaged.sql");
   writeFileSync(damaged, readFileSync(backup, "utf8").replace("AdminListed", "AdminLifted"));
+  // What was erased in the tests above may still be to be compacted, which a vault does by itself.
+  const vault = await openVault({ dataDir: service.dataDir, generation: 1, writes: true, onFault });
+  await vault.compact?.();
+  await vault.close();
   const before = bytesIn(service.dataDir);
   expect(await attestory(service.dataDir, ["import", damaged])).toEqual({
     code: 1,
@@ -150,7 +154,9 @@ it("IM-05 IM-06 refuses the backup of another service, of another master key, or
   expect(await refused(["import", foreign, "--foreign"])).toMatch(/the backup has no active admin: --without-admin/);
   const empty = join(folder, "empty");
   const wrong = await attestory(empty, ["import", backup], Buffer.alloc(32, "wrong").toString("base64"));
-  expect(wrong.stderr).toMatch(/line 2: the backup needs the master key \w{8}, and that of this service is \w{8}\./);
+  expect(wrong.stderr).toMatch(
+    /line 2: the backup needs the master key \w{8}, and that of this service is \w{8}: give/,
+  );
   expect(readdirSync(empty).filter((name) => !name.startsWith("lock"))).toEqual([]);
 });
 

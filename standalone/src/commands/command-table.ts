@@ -111,7 +111,8 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async (args, environment) => (await import("./export.ts")).exportCommand(args, environment),
   },
   import: {
-    usage: "FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--without-admin]",
+    usage:
+      "FILE [KEYFILE] [--until TIME] [--dry-run] [--foreign] [--erased FILE] [--without-admin] [--master-key FILE]",
     summary: "check a backup and make it the service's data",
     details: "The service must be stopped. What it had is kept as an earlier generation.",
     options: [
@@ -120,7 +121,9 @@ export const commands: Readonly<Record<string, Command>> = {
       ["--until TIME", "only what it has until then, such as 2026-11-19T18:00:00Z"],
       ["--dry-run", "check it and change nothing"],
       ["--foreign", "take the backup of another service"],
+      ["--erased FILE", "the erasure ledger: who is in it stays erased; by default the one beside CHECKPOINT_FILE"],
       ["--without-admin", "take one in which there is no active admin"],
+      ["--master-key FILE", "a file with the backup's master key, if the service has another one now"],
     ],
     run: async (args, environment) => (await import("./import.ts")).importCommand(args, environment),
   },
@@ -135,6 +138,15 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     giveWay,
     run: async (args, environment) => (await import("./verify.ts")).verifyCommand(args, environment),
+  },
+  "rotate-master-key": {
+    usage: "",
+    summary: "wrap the keys of persons and the service's secrets with a new master key",
+    details:
+      "The service may run meanwhile. If it is interrupted, run it again. With MASTER_KEY, set MASTER_KEY_NEXT first: it says what to do next.",
+    giveWay,
+    run: async (args, environment) =>
+      (await import("./rotate-master-key.ts")).rotateMasterKeyCommand(args, environment),
   },
   generations: {
     usage: "[activate N | remove N --yes]",

@@ -3,12 +3,11 @@ import { localGenerations } from "@attestory/event-store/generations/local-gener
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
 import { takeDataFolder } from "../data-folder.ts";
-import { givenMasterKey } from "./given-master-key.ts";
 
 export const openGenerations = (settings: Settings): GenerationsParts => ({
   generations: localGenerations({
     dataDir: settings.dataDir,
-    readMasterKey: () => givenMasterKey(settings),
+    masterKeys: settings.masterKeys,
     onFault: (error) => fail(1, error.message),
   }),
   hold: () => takeDataFolder(settings.dataDir),

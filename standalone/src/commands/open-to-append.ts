@@ -1,7 +1,6 @@
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
 import type { Settings } from "../config.ts";
 import { readSettingsOfLog } from "./read-command-settings.ts";
@@ -19,13 +18,13 @@ export interface AppendingStores extends Stores {
  */
 export async function openToAppend(environment: NodeJS.ProcessEnv): Promise<AppendingStores> {
   const settings = readSettingsOfLog(environment);
-  const { dataDir, masterKey } = settings;
+  const { dataDir, masterKeys } = settings;
   const stores = await openLocalStores({
     dataDir,
     generation: activeGeneration(dataDir),
     onFault: (error: Error) => fail(1, error.message),
     writes: true,
-    readMasterKey: () => masterKey ?? masterKeyFile(dataDir),
+    masterKeys,
   });
   return { ...stores, settings, publicUrl: serviceAddress(environment, settings).publicUrl };
 }

@@ -1,6 +1,5 @@
 import { activeGeneration } from "@attestory/event-store/generations/local-generation-record.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { openRebuildParts } from "@attestory/projections/rebuild/command/open-rebuild-parts.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/command/rebuild-command.ts";
 import { fail } from "@attestory/runtime/command-line/fail.ts";
@@ -14,11 +13,11 @@ export const rebuildCommand = (args: string[], environment: NodeJS.ProcessEnv): 
   runRebuildCommand({ args, open: () => openParts(environment), fail });
 
 async function openParts(environment: NodeJS.ProcessEnv) {
-  const { dataDir, masterKey, buildDocuments } = readSettingsOfLog(environment);
+  const { dataDir, masterKeys, buildDocuments } = readSettingsOfLog(environment);
   const location = { dataDir, generation: activeGeneration(dataDir) };
   const stores = await openLocalStores({
     ...location,
-    readMasterKey: () => masterKey ?? masterKeyFile(dataDir),
+    masterKeys,
     writes: false,
     onFault: (error) => fail(1, error.message),
   });

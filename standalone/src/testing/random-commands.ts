@@ -76,6 +76,16 @@ export const userCommands: CommandOf<UserCommand> = {
   "rescue-password": ({ linkId, passwordHash, now }) => ({ linkId, passwordHash, now }),
   "rescue-second-factors": ({ linkId, now }) => ({ linkId, now }),
   "finish-rescue": ({ linkId }) => ({ linkId }),
+  "request-erasure": ({ by, now }) => ({ by, now }),
+  "cancel-erasure": ({ registered }) => ({ requestId: registered?.erasure?.id ?? randomUUID() }),
+  "start-erasure": ({ registered, flag, causeId, now }) => ({
+    reason: flag ? "own" : "requested",
+    requestId: registered?.erasure?.id ?? null,
+    isEarly: flag,
+    receiptId: causeId,
+    now,
+  }),
+  "finish-erasure": () => ({}),
 };
 
 /** The fields of every command of a session. */

@@ -1,3 +1,4 @@
+import { withoutProgress } from "@attestory/runtime/testing/without-progress.ts";
 import { vi } from "vitest";
 import { runCommand } from "../commands/run-command.ts";
 
@@ -30,5 +31,5 @@ export async function untilExit(program: () => Promise<unknown>) {
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
-  return outcome;
+  return { ...outcome, stderr: withoutProgress(outcome.stderr) };
 }

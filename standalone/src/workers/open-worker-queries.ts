@@ -3,7 +3,6 @@ import { machineTime, monotonicClock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import type { ReportError } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import type { HttpMetrics } from "@attestory/http/observability/metrics.ts";
@@ -50,9 +49,8 @@ export async function openWorkerQueries(
   { settings, log, metrics, owner, reportError }: WorkerParts,
   { generation, now: startedAt, usesSince }: Generation,
 ): Promise<WorkerQueries> {
-  const { dataDir, command } = settings;
-  const readMasterKey = () => settings.masterKey ?? masterKeyFile(dataDir);
-  const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });
+  const { dataDir, masterKeys, command } = settings;
+  const stores = await openLocalStores({ dataDir, generation, masterKeys, writes: false, onFault });
   const appendingLog: EventLog = { ...stores.log, append: owner.append };
   const forgetting = keepForgetting(stores.log, (error) =>
     reportError("event log cannot be followed: destroyed keys are forgotten late", error),

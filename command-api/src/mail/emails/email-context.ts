@@ -23,6 +23,8 @@ export interface EmailContext {
   username: string | null;
   /** For a decoy: the unverified registration that holds its address. An email with its links is sent instead. */
   pending?: Link | null;
+  /** For a receipt of an erasure: where it goes; null once the service has forgotten that. */
+  receiptAddress?: string | null;
   /** For a change of an application: its settings until then. */
   settingsBefore?: ApplicationSettings | null;
 }

@@ -4,11 +4,12 @@ import { inTheme } from "../email-html.ts";
 import { emailKind, emailTypes } from "../emails.ts";
 import { accessSamples } from "./access-samples.ts";
 import { accountSamples } from "./account-samples.ts";
+import { erasureSamples } from "./erasure-samples.ts";
 import { previewEmails, previewHtml } from "./preview-emails.ts";
 
 const publicUrl = "https://id.example.com";
 const at = new Date("2026-03-02T10:00:00.000Z");
-const samples = [...accountSamples, ...accessSamples];
+const samples = [...accountSamples, ...accessSamples, ...erasureSamples];
 const previews = previewEmails(publicUrl, at);
 const htmlOf = (id: string) => previewHtml(id, publicUrl, at) ?? "";
 
@@ -26,8 +27,8 @@ describe("U16 the previews of emails", () => {
 
   it.each(previews)("U16 $id says whose account it is about, as text and as HTML", ({ id, text }) => {
     const account = /^Account: (.+)$/m.exec(text)?.[1];
-    // Nobody has an account yet.
-    if (id === "join-invitation") expect(account).toBeUndefined();
+    // Nobody has an account yet, or any more.
+    if (id === "join-invitation" || id === "erasure-receipt") expect(account).toBeUndefined();
     else expect(htmlOf(id)).toContain(`>${account}</td>`);
   });
 

@@ -6,9 +6,10 @@ import { emailFor } from "../emails.ts";
 import type { MailPreview } from "../schema.ts";
 import { accessSamples } from "./access-samples.ts";
 import { accountSamples } from "./account-samples.ts";
+import { erasureSamples } from "./erasure-samples.ts";
 import { email, otherId, person, type SampleEmail, userId } from "./sample-person.ts";
 
-const samples = [...accountSamples, ...accessSamples];
+const samples = [...accountSamples, ...accessSamples, ...erasureSamples];
 
 /** As a browser of the sample person caused it. The network is one of those that RFC 5737 keeps for documentation. */
 const recordedSample = ({ event }: SampleEmail, recordedAt: Date) =>

@@ -38,13 +38,13 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
   };
   const boundTo = async (name: string) => bounds.get(name) ?? (await bind(name));
 
-  const prepare = async ({ collection, documents, checkpoint, partitions }: Changes) => {
+  const prepare = async ({ collection, documents, newKeys, checkpoint, partitions }: Changes) => {
     tracepoint("batch folded", () => collection.name);
     const bound = await boundTo(collection.name);
     if (bound.indexed !== collection.indexes) await bound.index(collection);
     bound.indexed = collection.indexes;
     const advance: Advance = { projection: collection.name, placed: bound.placed, to: checkpoint, partitions };
-    return { advance, writes: bound.writes(collection, documents) };
+    return { advance, writes: bound.writes(collection, documents, newKeys) };
   };
 
   /** A write to a build that was dropped before creates its collection again, with personal data: removes that collection. */

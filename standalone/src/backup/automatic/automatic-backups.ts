@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { systemEvent } from "@attestory/event-store/log/system-event.ts";
+import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { BackupEvent } from "@attestory/events/backup-events.ts";
 import { backupsStream } from "@attestory/events/envelope.ts";
@@ -18,7 +19,7 @@ export interface AutomaticBackupsParts {
   /** This process is the only one that uses it. */
   dataDir: string;
   generation: number;
-  masterKey: Uint8Array;
+  masterKeys: GivenMasterKeys;
   /** The folder in which backups are proven. */
   work: string;
   log: Pick<EventLog, "read" | "append">;
@@ -40,7 +41,7 @@ const [leastTickMs, mostTickMs] = [500, 30_000];
 
 /** Takes backups when they are due, and proves each. */
 export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promise<AutomaticBackups> {
-  const { settings, dataDir, generation, masterKey, work, log, now, reportError } = parts;
+  const { settings, dataDir, generation, masterKeys, work, log, now, reportError } = parts;
   const { place, recipient, everySeconds, keep } = settings;
   const since = now();
   let state = await readBackupState(log);
@@ -65,7 +66,7 @@ export async function startAutomaticBackups(parts: AutomaticBackupsParts): Promi
       const at = now();
       if (isDue(state, settings, at)) {
         await backUpInThread(
-          { dataDir, generation, masterKey, place, recipient, keep, work, now: at },
+          { dataDir, generation, masterKeys, place, recipient, keep, work, now: at },
           handle,
           stop.signal,
         );

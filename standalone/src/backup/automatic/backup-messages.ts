@@ -1,3 +1,4 @@
+import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
 import type { BackupFailed, BackupProven, BackupTaken } from "@attestory/events/backup-events.ts";
 import type { BackupPlace } from "./backup-place.ts";
 
@@ -5,7 +6,7 @@ import type { BackupPlace } from "./backup-place.ts";
 export interface BackupRequest {
   dataDir: string;
   generation: number;
-  masterKey: Uint8Array;
+  masterKeys: GivenMasterKeys;
   place: BackupPlace;
   recipient: string | null;
   /** How many backups stay. */

@@ -11,11 +11,10 @@ const onFault = (error: Error) => {
 };
 
 giveWay();
-const { dataDir, generation, masterKey, place, ...request } = workerData as BackupRequest;
-const readMasterKey = () => masterKey;
-const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault });
+const { dataDir, generation, masterKeys, place, ...request } = workerData as BackupRequest;
+const stores = await openLocalStores({ dataDir, generation, masterKeys, writes: false, onFault });
 const target = await openBackupTarget(place);
 const report = (message: ThreadMessage) => parentPort?.postMessage(message);
 const { backupSource: source, log } = stores;
-await takeAndProve({ ...request, masterKey, target, source, log }, report);
+await takeAndProve({ ...request, target, source, log }, report);
 await stores.close();

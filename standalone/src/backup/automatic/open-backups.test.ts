@@ -10,7 +10,13 @@ it("RE-45 a start removes what a killed process was proving, also if it takes no
   const work = join(service.dataDir, "backup-proof");
   mkdirSync(work);
   writeFileSync(join(work, "vault.sqlite"), "keys");
-  const backups = await openBackups({ ...service, settings: null, now: () => new Date(), reportError: () => {} });
+  const backups = await openBackups({
+    ...service,
+    masterKeys: null,
+    settings: null,
+    now: () => new Date(),
+    reportError: () => {},
+  });
   expect(existsSync(work)).toBe(false);
   expect(backups.fault()).toBeNull();
 });

@@ -3,7 +3,7 @@ import { type Restored, restore } from "@attestory/event-store/backup/restore.ts
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openNewLog } from "@attestory/event-store/log/open-new-log.ts";
-import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import type { MasterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";
 import type { Position } from "@attestory/events/envelope.ts";
@@ -23,7 +23,7 @@ export interface Proof {
   /** The service's own. */
   log: Pick<EventLog, "readStored" | "scan">;
   vault: Pick<Vault, "personKeys">;
-  masterKey: Uint8Array;
+  masterKey: MasterKey;
   /** A new folder, which the caller removes. */
   work: string;
   now: Date;
@@ -69,14 +69,13 @@ export async function proveBackup({ file, bytes, position, log, work, ...proof }
 async function restoreInto(
   dataDir: string,
   file: AsyncIterable<Uint8Array>,
-  { masterKey: key, vault: own, now }: Pick<Proof, "masterKey" | "vault" | "now">,
+  { masterKey, vault: own, now }: Pick<Proof, "masterKey" | "vault" | "now">,
 ): Promise<Restored> {
   const vault = await openVault({ dataDir, generation, writes: true, onFault });
   const log = openNewLog({ dataDir, generation });
   try {
-    const opened = masterKey(Buffer.from(key));
     const erasedSince = async () => new Set<string>();
-    const target = { vault, log, masterKey: opened, now, erasedSince, faultOf: secondOwner };
+    const target = { vault, log, masterKey, now, erasedSince, faultOf: secondOwner };
     const restored = await restore({ file }, target);
     await compareErased(own, vault);
     return restored;

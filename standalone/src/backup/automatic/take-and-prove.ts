@@ -10,7 +10,7 @@ import type { BackupTarget } from "./backup-target.ts";
 import { detailOf, failure } from "./failure-reason.ts";
 import { proveBackup } from "./prove-backup.ts";
 
-export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation" | "place"> {
+export interface BackupRun extends Omit<BackupRequest, "dataDir" | "generation" | "masterKeys" | "place"> {
   /** Where the backup goes. */
   target: BackupTarget;
   source: BackupSource;
@@ -78,7 +78,7 @@ async function write(
 
 /** Restores what is stored now. @throws BackupFault @throws ProofFault */
 async function prove(
-  { target, log, source, masterKey, work, now }: BackupRun,
+  { target, log, source, work, now }: BackupRun,
   { file, bytes, position, encryption }: Backup & { bytes: number },
   report: (message: BackupMessage) => void,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function prove(
   try {
     const stored = target.read(file);
     const pieces = encryption ? encryption.decrypt(stored) : stored;
-    const { vault } = source;
+    const { vault, masterKey } = source;
     const proven = await proveBackup({ file: pieces, bytes, position, log, vault, masterKey, work, now });
     const ms = Math.round(performance.now() - started);
     report({ type: "BackupProven", data: { file, position: String(position), ...proven, ms } });

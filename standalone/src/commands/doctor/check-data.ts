@@ -6,7 +6,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { logFile } from "@attestory/event-store/log/open-new-log.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
-import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { masterKeyFile, readGivenKeys } from "@attestory/event-store/vault/master-key-file.ts";
 import { watchClock } from "@attestory/event-store/watch-clock.ts";
 import type { Settings } from "../../config.ts";
 import { type Finding, findingsOf } from "./finding.ts";
@@ -41,19 +41,21 @@ async function checkLog(log: EventLog, settings: Settings, systemTime: () => num
   return [head, await checkKey(settings, log.generation), await checkClock(log, systemTime)];
 }
 
-async function checkKey({ dataDir, masterKey }: Settings, generation: number): Promise<Finding> {
-  const from = masterKey ? "MASTER_KEY" : join(dataDir, "master.key");
-  // Reading the key's file would make one.
-  if (!masterKey && !existsSync(from)) {
+async function checkKey({ dataDir, masterKeys }: Settings, generation: number): Promise<Finding> {
+  const from = masterKeys ? "MASTER_KEY" : masterKeyFile(dataDir);
+  if (!masterKeys && !existsSync(from)) {
     return key.problem(
       `neither MASTER_KEY nor ${from} is there`,
       "set MASTER_KEY to the key of this data, or restore the file",
     );
   }
   try {
-    const readMasterKey = () => masterKey ?? masterKeyFile(dataDir);
-    await (await openLocalStores({ dataDir, generation, readMasterKey, writes: false, onFault })).close();
-    return key.ok(`${from} opens the vault`);
+    await (await openLocalStores({ dataDir, generation, masterKeys, writes: false, onFault })).close();
+    if (readGivenKeys(masterKeys, dataDir).length === 1) return key.ok(`${from} opens the vault`);
+    return key.warning(
+      `${from} opens the vault, and a rotation of the master key is not finished`,
+      "run npx attestory rotate-master-key, which says what to do next",
+    );
   } catch (error) {
     return key.problem(`${from}: ${messageOf(error)}`, "set MASTER_KEY to the key of this data");
   }

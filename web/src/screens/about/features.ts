@@ -36,6 +36,11 @@ export const featureGroups: readonly FeatureGroup[] = [
         calls: ["GET /api/user/sessions", "GET /api/user/activity"],
       },
       {
+        name: "Your data",
+        line: "Download everything that the service keeps of you, as JSON or as a readable page; delete your account, with 14 days to keep it",
+        calls: ["GET /api/user/data", "DELETE /api/user"],
+      },
+      {
         name: "Ways back in",
         line: "Reset a password, undo a changed address, say “This wasn’t me”, and secure the account after an intrusion",
         calls: ["POST /api/auth/forgot-password", "POST /api/auth/undo-email", "POST /api/auth/not-me"],

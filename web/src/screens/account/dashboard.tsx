@@ -8,6 +8,7 @@ import { DeveloperTools } from "./developer-tools.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { useWaysIn } from "./use-ways-in.ts";
+import { YourData } from "./your-data.tsx";
 
 /** Account settings: profile, password and sessions. */
 export function Dashboard() {
@@ -33,6 +34,9 @@ export function Dashboard() {
         </Setting>
         <Setting title="Connected Applications" about="What you have authorized to act with your account.">
           <ConnectedApps />
+        </Setting>
+        <Setting title="Your data" about="What we keep about you.">
+          <YourData user={user} />
         </Setting>
         <DeveloperTools user={user} />
       </div>

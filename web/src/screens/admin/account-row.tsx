@@ -7,6 +7,7 @@ import { Badge } from "../../parts/badge.tsx";
 import { initials } from "../../parts/initials.ts";
 import { cellClass, ListTable, rowClass } from "../../parts/list-table.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { Day } from "../erasure/day-and-time.tsx";
 
 /** "Fern Fixture", or the username of an account without a name. */
 export const nameOf = ({ firstName, lastName, username }: Pick<AdminUser, "firstName" | "lastName" | "username">) =>
@@ -26,9 +27,22 @@ export function AccountBadges({ user }: { user: AdminUser }) {
         </Badge>
       )}
       {!user.emailVerified && <Badge look="warning">Not verified</Badge>}
-      {user.isActive ? <Badge look="success">Active</Badge> : <Badge look="warning">Inactive</Badge>}
+      <Status user={user} />
     </span>
   );
+}
+
+function Status({ user: { isActive, erasesAt } }: { user: AdminUser }) {
+  if (erasesAt !== null) {
+    return (
+      <Badge look="warning">
+        <span>
+          To be deleted on <Day at={erasesAt} />
+        </span>
+      </Badge>
+    );
+  }
+  return isActive ? <Badge look="success">Active</Badge> : <Badge look="warning">Inactive</Badge>;
 }
 
 type AccountTableProps = { columns: readonly ReactNode[]; children: ReactNode };

@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   Signature,
   Ticket,
+  UserX,
 } from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
@@ -24,6 +25,7 @@ const InitialAccessTokens = onDemand(() =>
 const ClientSources = onDemand(() => import("./client-sources/client-sources.tsx").then((file) => file.ClientSources));
 const SigningKeys = onDemand(() => import("./signing-keys/signing-keys.tsx").then((file) => file.SigningKeys));
 const Integrity = onDemand(() => import("./integrity/integrity.tsx").then((file) => file.Integrity));
+const Erasures = onDemand(() => import("./erasures/erasures.tsx").then((file) => file.Erasures));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 const Analytics = onDemand(() => import("./analytics/analytics.tsx").then((file) => file.AnalyticsScreen));
 
@@ -46,5 +48,6 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/client-sources", name: "Client sources", Icon: Globe, Screen: ClientSources },
   { path: "/admin/signing-keys", name: "Signing keys", Icon: Signature, Screen: SigningKeys },
   { path: "/admin/integrity", name: "Integrity", Icon: ShieldCheck, Screen: Integrity },
+  { path: "/admin/erasures", name: "Deletions", Icon: UserX, Screen: Erasures },
   { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];

@@ -13,6 +13,10 @@ type ChangeStatusProps = {
 const lost =
   "Their sessions, their API keys and the access of applications to their account end at once, and they cannot sign in until you activate them again. Nothing is deleted.";
 
+/** Why an account that is to be deleted cannot be activated. */
+export const onlyOwner =
+  "Its owner wants to delete it. Only they can keep it: by the link of our email, or by signing in.";
+
 /** Deactivates an account, which is asked first, or activates it. */
 export function ChangeStatus({ user, onChanged }: ChangeStatusProps) {
   const { busy, act } = useAdminAction();
@@ -36,6 +40,13 @@ export function ChangeStatus({ user, onChanged }: ChangeStatusProps) {
     busy,
     onConfirm: () => change(false),
   });
+  if (user.erasesAt !== null) {
+    return (
+      <Button size="small" aria-label={`Activate ${name}`} title={onlyOwner} disabled>
+        Activate
+      </Button>
+    );
+  }
   return user.isActive ? (
     <Button size="small" aria-label={`Deactivate ${name}`} onClick={ask}>
       Deactivate

@@ -49,7 +49,10 @@ export function ListCard<Item>(props: ListCardProps<Item>) {
   );
 }
 
-function Listed<Item>({ what, columns, items, list, row, empty }: ListCardProps<Item>) {
+type ListedProps<Item> = Pick<ListCardProps<Item>, "what" | "columns" | "items" | "list" | "row" | "empty">;
+
+/** What such a card lists, or why there is nothing. */
+export function Listed<Item>({ what, columns, items, list, row, empty }: ListedProps<Item>) {
   const { error, reread } = list;
   if (!items && error) {
     return <AdminProblem title={`The ${what} could not be loaded`} error={error} onRetry={() => void reread()} />;

@@ -6,6 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { CeremonyEnded, supportsWebAuthn } from "../../webauthn.ts";
+import { useShutRefusal } from "../erasure/shut-account.ts";
 import { completeKeySignIn, type KeyChoices, signInWithKey } from "./key-sign-in.ts";
 import type { SecondStep } from "./use-login.ts";
 import { usePasskeyOffer } from "./use-passkey-offer.ts";
@@ -77,6 +78,7 @@ const choicesIn = (form: HTMLFormElement | null): KeyChoices => {
 /** Runs one sign-in at a time. `begin` returns whether the user is signed in. */
 function useKeySignIn() {
   const session = useSession();
+  const showShut = useShutRefusal();
   const [busy, setBusy] = useState(false);
   const begin = async (signIn: () => Promise<Parsed<"signedIn">>, { rememberMe }: KeyChoices): Promise<boolean> => {
     if (!supportsWebAuthn()) {
@@ -88,7 +90,7 @@ function useKeySignIn() {
       session.begin(await signIn(), rememberMe);
       return true;
     } catch (error) {
-      toast({ kind: "refused", title: "Login failed", description: reasonOf(error) });
+      if (!showShut(error)) toast({ kind: "refused", title: "Login failed", description: reasonOf(error) });
       return false;
     } finally {
       setBusy(false);

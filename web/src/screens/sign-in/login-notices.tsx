@@ -18,6 +18,13 @@ export function CheckYourEmail({ email }: { email: string }) {
   );
 }
 
+/** Shown after the owner of an account that was to be deleted has kept it. */
+export const AccountKept = () => (
+  <Alert kind="success" role="status" title="Your account is kept">
+    <p>Sign in as before.</p>
+  </Alert>
+);
+
 /** Why sign-in failed, and what to do next. `wait` is the number of seconds until the next attempt. */
 export function LoginProblem({ error, email, wait }: { error: unknown; email: string; wait: number }) {
   if (error instanceof ApiError && error.message.includes("verify your email")) {

@@ -1,6 +1,7 @@
 import type { User } from "@attestory/http/routing/answers.ts";
 import { type RefObject, useEffect, useState } from "react";
 import { Link, Redirect } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { useExactSearch } from "../../exact-search.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame } from "../../parts/auth-frame.tsx";
@@ -14,7 +15,7 @@ import { useSession } from "../../session.tsx";
 import { forgetWayBack, withWayBack } from "../../way-back.ts";
 import { KeyWays } from "./key-ways.tsx";
 import { loginHint } from "./login-hint.ts";
-import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
+import { AccountKept, CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 import { SecondStepFields } from "./second-step-fields.tsx";
 import { askedField, asksForStep, type LoginFailure, type SecondStep, useLogin } from "./use-login.ts";
 
@@ -109,6 +110,8 @@ function LoginForm() {
 type NoticeProps = { failure: LoginFailure | null; pending: User | null; wait: number };
 
 function Notice({ failure, pending, wait }: NoticeProps) {
+  const state = useHistoryState<{ isKept?: unknown } | null>();
+  if (failure === null && state?.isKept === true) return <AccountKept />;
   if (failure === null) return pending && <CheckYourEmail email={pending.email} />;
   if (asksForStep(failure.error)) return null;
   return <LoginProblem error={failure.error} email={failure.email} wait={wait} />;

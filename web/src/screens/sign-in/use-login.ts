@@ -6,6 +6,7 @@ import { useCountdown } from "../../countdown.ts";
 import { useForm } from "../../form.ts";
 import { type ToastText, toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
+import { useShutRefusal } from "../erasure/shut-account.ts";
 import { recoveryCodeUsed } from "../second-factors/codes-left.ts";
 import { isWrongCode, refusedCode } from "../second-factors/refused-code.ts";
 
@@ -29,6 +30,7 @@ export type LoginFailure = { error: unknown; email: string };
 /** The form, the last failure, what is asked for after the password, and the seconds until the next attempt. */
 export function useLogin(email: string) {
   const { begin } = useSession();
+  const showShut = useShutRefusal();
   const { left: wait, start } = useCountdown();
   const [failure, setFailure] = useState<LoginFailure | null>(null);
   const [step, setStep] = useState(noStep);
@@ -42,12 +44,12 @@ export function useLogin(email: string) {
       if (answer.recoveryCodesLeft !== undefined) toast(recoveryCodeUsed(answer.recoveryCodesLeft));
     },
     failed: (error) => {
+      if (showShut(error)) return;
       setFailure({ error, email });
       const asked = nextStep(step, error);
       if (asked) {
         setStep(asked);
-        // Asked again: the user wants another code.
-        if (asked.asksEmailCode && step.asksEmailCode) toast(codeSent);
+        if (asksAgain(step, asked)) toast(codeSent);
         return;
       }
       if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
@@ -81,6 +83,9 @@ function nextStep(step: SecondStep, error: unknown): SecondStep | null {
   // The code of the email was right, and counts from now on.
   return { methods, loginTicket, asksEmailCode: false };
 }
+
+/** The user wants another code. */
+const asksAgain = (before: SecondStep, now: SecondStep) => before.asksEmailCode && now.asksEmailCode;
 
 const asksForEmailCode = (error: unknown) => error instanceof ApiError && error.problem?.code === "email_code_required";
 

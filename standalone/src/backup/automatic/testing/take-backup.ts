@@ -9,7 +9,7 @@ import { type BackupRun, takeAndProve } from "../take-and-prove.ts";
 
 export const sourceOf = (service: ScratchService) => ({
   ...service,
-  masterKeyMark: masterKey(service.masterKey).mark,
+  masterKey: masterKey(service.masterKey),
 });
 
 export interface Taking extends Partial<BackupRun> {
@@ -26,8 +26,8 @@ export interface Taking extends Partial<BackupRun> {
 export async function takeBackup({ service, folder, dir = mkdtempSync(join(folder, "to-")), ...taking }: Taking) {
   const { onTaken, ...others } = taking;
   const work = join(folder, "work");
-  const { log, masterKey: key } = service;
-  const usual = { target: folderTarget(dir), work, recipient: null, keep: 14, now: new Date(), masterKey: key, log };
+  const { log } = service;
+  const usual = { target: folderTarget(dir), work, recipient: null, keep: 14, now: new Date(), log };
   const messages: BackupMessage[] = [];
   const notRemoved: string[] = [];
   await takeAndProve({ ...usual, source: sourceOf(service), ...others }, (message) => {

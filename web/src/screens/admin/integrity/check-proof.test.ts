@@ -15,6 +15,12 @@ it("LG-06 finds each event in the log that was signed", async () => {
   }
 });
 
+it("LG-06 finds an event by its id, too", async () => {
+  const [, , id] = JSON.parse(first.bytes);
+  expect(await checkProof(id, first, subtle)).toMatchObject({ outcome: "proven", number: 1 });
+  expect(await checkProof(id, second, subtle)).toEqual({ outcome: "failed", reason: otherEvent });
+});
+
 const otherEvent = "The answer is about another event.";
 const otherLog = "The checkpoint is none of this log.";
 const otherRoot = "The event does not lead to the root that the checkpoint states.";

@@ -9,12 +9,12 @@ export type ProofCheck =
   | { outcome: "failed"; reason: string };
 
 /**
- * Checks what the service answers about the event STREAM@VERSION, without asking it again: that the bytes are this event's, that they lead
- * to the root of the checkpoint (RFC 6962 section 2.1.1), and that the verifier key has signed the checkpoint.
+ * Checks what the service answers about the event, STREAM@VERSION or its id, without asking it again: that the bytes are this event's,
+ * that they lead to the root of the checkpoint (RFC 6962 section 2.1.1), and that the verifier key has signed the checkpoint.
  */
 export async function checkProof(event: string, proof: EventProof, subtle: Subtle): Promise<ProofCheck> {
   const { bytes, index, size, checkpoint, verifierKey } = proof;
-  if (nameIn(bytes) !== event) return failed("The answer is about another event.");
+  if (!namesIn(bytes).includes(event)) return failed("The answer is about another event.");
   const head = readCheckpoint(checkpoint, nameOfKey(verifierKey));
   if (!head) return failed("The checkpoint is none of this log.");
   const path = proof.path.map(bytesOf);
@@ -31,13 +31,13 @@ const failed = (reason: string): ProofCheck => ({ outcome: "failed", reason });
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The stored bytes are a JSON list that begins with stream and version. */
-function nameIn(bytes: string): string | null {
+/** The stored bytes are a JSON list that begins with stream, version and id. */
+function namesIn(bytes: string): string[] {
   try {
-    const [stream, version] = JSON.parse(bytes);
-    return `${stream}@${version}`;
+    const [stream, version, id] = JSON.parse(bytes);
+    return [`${stream}@${version}`, id];
   } catch {
-    return null;
+    return [];
   }
 }
 

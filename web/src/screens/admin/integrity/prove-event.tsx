@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { read } from "../../../api.ts";
 import { ApiError, sentenceOf } from "../../../api-error.ts";
 import { useForm } from "../../../form.ts";
@@ -17,8 +18,10 @@ interface Proven {
   check: ProofCheck;
 }
 
-/** Gets the proof that an event is in the log, and checks it here. */
+/** Gets the proof that an event is in the log, and checks it here. A link to the screen may name the event. */
 export function ProveEvent() {
+  const [search] = useSearchParams();
+  const linked = search.get("event");
   const [proven, setProven] = useState<Proven | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm({
@@ -45,7 +48,10 @@ export function ProveEvent() {
             autoComplete="off"
             spellCheck={false}
             placeholder="admins@1"
-            hint="Its stream, @ and its version there, as a backup has them. The proof shows the event as it is stored: personal fields are encrypted."
+            defaultValue={linked ?? ""}
+            // A user who follows the link came for this.
+            autoFocus={linked !== null}
+            hint="Its stream, @ and its version there, as a backup has them; or its id. The proof shows the event as it is stored: personal fields are encrypted."
             error={form.errors.event}
           />
           <div>

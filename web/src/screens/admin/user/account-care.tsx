@@ -4,9 +4,10 @@ import { Button } from "../../../parts/button.tsx";
 import { Card, Row } from "../../../parts/card.tsx";
 import { useSession } from "../../../session.tsx";
 import { SecureDialog } from "../../account/secure-dialog.tsx";
-import { ChangeStatus } from "../change-status.tsx";
+import { ChangeStatus, onlyOwner } from "../change-status.tsx";
 import { useAdminAction } from "../use-admin-action.ts";
 import { useQuestion } from "../use-question.tsx";
+import { EraseAccount } from "./erase-account.tsx";
 
 type CareProps = { user: AdminUser; onChanged: () => Promise<unknown> };
 
@@ -14,8 +15,8 @@ type CareProps = { user: AdminUser; onChanged: () => Promise<unknown> };
 export function AccountCare({ user, onChanged }: CareProps) {
   return (
     <Card>
-      <Row title={user.isActive ? "Active" : "Inactive"} action={<ChangeStatus user={user} onChanged={onChanged} />}>
-        {user.isActive ? "The owner can sign in." : "Nobody can sign in to this account."}
+      <Row title={statusOf(user)} action={<ChangeStatus user={user} onChanged={onChanged} />}>
+        {aboutStatus(user)}
       </Row>
       <LiftLimits user={user} onChanged={onChanged} />
       <RemoveFactors user={user} onChanged={onChanged} />
@@ -27,8 +28,19 @@ export function AccountCare({ user, onChanged }: CareProps) {
       ) : (
         <ResendVerification user={user} onChanged={onChanged} />
       )}
+      <EraseAccount user={user} />
     </Card>
   );
+}
+
+function statusOf({ isActive, erasesAt }: AdminUser): string {
+  if (erasesAt !== null) return "To be deleted";
+  return isActive ? "Active" : "Inactive";
+}
+
+function aboutStatus({ isActive, erasesAt }: AdminUser): string {
+  if (erasesAt !== null) return `Nobody can sign in to this account. ${onlyOwner}`;
+  return isActive ? "The owner can sign in." : "Nobody can sign in to this account.";
 }
 
 function useCare({ user, onChanged }: CareProps, what: "lift-limits" | "force-reset" | "resend-verification") {

@@ -1,6 +1,8 @@
+import { Link } from "wouter";
 import { useRead } from "../../../api.ts";
 import { Card } from "../../../parts/card.tsx";
 import { SkeletonRows } from "../../../parts/skeleton.tsx";
+import { textLinkClass } from "../../../parts/text-link.tsx";
 import { Timeline } from "../../activity/timeline.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { NothingYet } from "../nothing-yet.tsx";
@@ -26,7 +28,14 @@ export function UserEvents({ userId }: { userId: string }) {
   return (
     <Timeline
       entries={entries}
-      action={({ id }) => <code className="font-mono text-xs text-subtle max-sm:hidden">{names.get(id)}</code>}
+      action={({ id }) => (
+        <>
+          <code className="font-mono text-xs text-subtle max-sm:hidden">{names.get(id)}</code>
+          <Link href={`/admin/integrity?event=${id}`} className={`${textLinkClass} text-sm`}>
+            Proof
+          </Link>
+        </>
+      )}
     />
   );
 }

@@ -1,0 +1,6 @@
+import { randomBytes } from "node:crypto";
+
+export const nonceBytes = 12;
+
+/** A nonce of AES-256-GCM. Random, as several processes encrypt with one key: of 2^32 nonces, two are equal once in 2^33 times. */
+export const newNonce = (): Buffer => randomBytes(nonceBytes);

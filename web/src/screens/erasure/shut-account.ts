@@ -1,0 +1,40 @@
+import { useLocation } from "wouter";
+import { ApiError } from "../../api-error.ts";
+import { useSession } from "../../session.tsx";
+import { withWayBack } from "../../way-back.ts";
+
+/** An account whose owner asked for its deletion. The ticket keeps it, or deletes it now, for 15 minutes. */
+export interface ShutAccount {
+  erasesAt: string;
+  erasureTicket: string;
+}
+
+/** Only in memory, and until its page is left: neither the address nor the history keeps a ticket. */
+let newest: ShutAccount | null = null;
+export const newestShut = (): ShutAccount | null => newest;
+export const forgetShut = (): void => {
+  newest = null;
+};
+
+/** Shows what the owner of a shut account can do. */
+export function useShowShut(): (account: ShutAccount) => void {
+  const { session, forget } = useSession();
+  const [, navigate] = useLocation();
+  return ({ erasesAt, erasureTicket }) => {
+    newest = { erasesAt, erasureTicket };
+    // First, because the page that is shown may need a session.
+    navigate(withWayBack("/account-shut"));
+    if (session.state === "signed-in") forget();
+  };
+}
+
+/** Does so after a sign-in that was refused because the account is shut. Returns whether it was. */
+export function useShutRefusal(): (error: unknown) => boolean {
+  const showShut = useShowShut();
+  return (error) => {
+    const { erasesAt, erasureTicket } = (error instanceof ApiError && error.problem) || {};
+    if (!erasesAt || !erasureTicket) return false;
+    showShut({ erasesAt, erasureTicket });
+    return true;
+  };
+}
