@@ -29,7 +29,8 @@ const codeOf = (text: string) => (text === "" ? null : JSON.parse(text).code);
 const methodsOf = (path: string) => routes.filter((route) => route.path === path).map(({ method }) => method);
 const allPaths = () => [...new Set(routes.map(({ path }) => path))];
 /** Calls whose GET changes something. Only a person can decide this. */
-const writesByGet = ["/api/auth/verify-email", "/api/auth/2fa/setup", "/api/oauth/authorize"];
+const writing = ["auth/verify-email", "auth/2fa/setup", "oauth/authorize", "user/data", "admin/export"];
+const writesByGet = writing.map((path) => `/api/${path}`);
 /** That of the GET. A GET that changes something is not sent: it has no HEAD. */
 const headStatus = async (path: string, asked: string, headers: Record<string, string>): Promise<number> =>
   writesByGet.includes(path) ? 405 : (await send(stack.url, `GET ${asked}`, { headers })).status;

@@ -31,6 +31,8 @@ export const exportRoutes = ({ log, writeBackup, recordShown, stepUpSeconds, now
       "A backup of everything, as a file of SQL: every event up to now, and the keys, which only the master key opens. For admins.",
     access: "admin",
     stepUp: true,
+    // It is recorded, so no other site causes it, and no HEAD.
+    write: true,
     mediaType: "application/sql",
     answers: { 200: z.instanceof(Readable) },
     async handle({ principal: { userId, sessionId, session }, context }) {
