@@ -15,7 +15,7 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
  */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|save-once-dialog|load-more|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field|segmented|email-frame|select-field)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+  test: /lucide-react|src\/parts\/(?!toaster|menu|dialog|save-once-dialog|load-more|confirmation|tooltip|moment\.tsx|switch|radio-cards|invitation-use|copied|copy-button|mono-line|code-block|list-table|account-nav|destination|application-logo|tabs|strength|new-password|username-field|segmented|email-frame|select-field)|src\/(form|page|countdown|webauthn)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
 };
 
 /** For screens on which an account is made or gets a password. */
@@ -32,7 +32,7 @@ const adminIcons = {
 /** What dialogs, menus, tooltips and toasts are built from, and parts of signed-in screens alone. Each of these screens shows some of them. */
 const layers = {
   name: "layers",
-  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav|segmented|email-frame)/,
+  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(menu|dialog|confirmation|tooltip|moment\.tsx|switch|list-table|account-nav|segmented|email-frame)/,
   // With their dependencies, parts of the first file would move here, and the first screen would wait for both.
   includeDependenciesRecursively: false,
 };
