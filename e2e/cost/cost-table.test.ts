@@ -16,8 +16,8 @@ describe("the cost of a run", () => {
   });
 
   it("is compared with the recorded run at equal speed, and names the files that grew most", () => {
-    const recorded = { allowedGrowth: 1.2, yardstick: 5, files: { "b.test.ts": { wall: 1, processor: 1.5 } } };
-    const onSlowerMachine = { files, yardstick: 10 };
+    const recorded = { allowedGrowth: 1.2, yardstick: 5.5, files: { "b.test.ts": { wall: 1, processor: 1.5 } } };
+    const onSlowerMachine = { files, yardstick: 15.5 };
     expect(growth(onSlowerMachine, recorded)).toBeCloseTo(4.25 / 3);
     expect(grownFiles(onSlowerMachine, recorded)).toEqual([
       "      0.5  a.test.ts (0.0 to 0.5)",
@@ -26,10 +26,10 @@ describe("the cost of a run", () => {
   });
 
   it("is over the budget only above the allowed growth, and if nothing says how fast the machine was", () => {
-    const recorded = { allowedGrowth: 1.25, yardstick: 5, files: { "b.test.ts": { wall: 1, processor: 4 } } };
+    const recorded = { allowedGrowth: 1.25, yardstick: 5.5, files: { "b.test.ts": { wall: 1, processor: 4 } } };
     const run = (processor: number, yardstick: number) =>
       isOverBudget({ files: { "b.test.ts": { wall: 1, processor } }, yardstick }, recorded);
-    expect([run(5, 5), run(5.1, 5), run(10, 10), run(10.1, 10)]).toEqual([false, true, false, true]);
+    expect([run(5, 5.5), run(5.1, 5.5), run(10, 15.5), run(10.1, 15.5)]).toEqual([false, true, false, true]);
     expect([run(1, 0), run(1, Number.NaN)]).toEqual([true, true]);
   });
 
