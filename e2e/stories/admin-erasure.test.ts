@@ -76,5 +76,7 @@ describe.concurrent("an account that an admin erases", () => {
     await page.getByRole("link", { name: person.email }).click();
     await page.getByText("Its owner wants to delete it.").waitFor();
     expect(await page.getByRole("button", { name: `Activate ${person.username}` }).isDisabled()).toBe(true);
+    const roles = await page.getByRole("switch").all();
+    expect(await Promise.all(roles.map((role) => role.isDisabled()))).toEqual([true, true, true]);
   });
 });

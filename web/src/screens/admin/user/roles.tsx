@@ -1,6 +1,7 @@
 import type { AdminUser } from "@attestory/query-api/admin/schema.ts";
 import { Card, Row } from "../../../parts/card.tsx";
 import { Switch } from "../../../parts/switch.tsx";
+import { onlyOwner } from "../change-status.tsx";
 import { useAdminAction } from "../use-admin-action.ts";
 
 const roles = [
@@ -12,7 +13,8 @@ const roles = [
 /** The roles of an account, each given and taken by a switch. */
 export function Roles({ user, onChanged }: { user: AdminUser; onChanged: () => Promise<unknown> }) {
   const { busy, act } = useAdminAction();
-  const { isAdmin, isDeveloper, isPro } = user;
+  const { isAdmin, isDeveloper, isPro, erasesAt } = user;
+  const locked = erasesAt === null ? undefined : onlyOwner;
   const change = async (role: (typeof roles)[number][0]) => {
     if (busy) return;
     const body = { isAdmin, isDeveloper, isPro };
@@ -33,7 +35,7 @@ export function Roles({ user, onChanged }: { user: AdminUser; onChanged: () => P
         <Row
           key={role}
           title={name}
-          action={<Switch label={name} isOn={user[role]} onChange={() => void change(role)} />}
+          action={<Switch label={name} isOn={user[role]} locked={locked} onChange={() => void change(role)} />}
         >
           {about}
         </Row>
