@@ -2,7 +2,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
 import { adminScene } from "./admin-scene.ts";
 import { call, givenSignedInUser } from "./client.ts";
-import { askForErasure, endGrace, keepAccount } from "./erasure-calls.ts";
+import { askForErasure, endGrace, keepAccount, ticketOf } from "./erasure-calls.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll } from "./stored-log.ts";
 
@@ -41,7 +41,7 @@ it("lists who wants to delete their account, the soonest due first, until they k
   const { body: asked } = await askForErasure(url, first);
   const { body: kept } = await askForErasure(url, second);
   await askForErasure(url, third);
-  await keepAccount(url, kept.erasureTicket);
+  await keepAccount(url, kept.keepToken);
 
   const waiting = await listed("requested", ids);
 
@@ -63,7 +63,7 @@ it("LG-02 lists who was erased by the id alone, with when, why, by whom, and the
   const { url, product, admin } = scene;
   const [own, other] = [await givenSignedInUser(url), await givenSignedInUser(url)];
   const { body: asked } = await askForErasure(url, own);
-  await endGrace(url, asked.erasureTicket);
+  await endGrace(url, await ticketOf(url, own));
   await call(url, `DELETE /api/admin/users/${other.id}?reason=misuse`, { token: admin.token });
 
   const erased = await listed("erased", [own.id, other.id]);

@@ -17,7 +17,7 @@ it("RE-42 an account that was kept after the backup has 14 days again after a re
   const signInAgain = () => call(url, "POST /api/auth/login", { body: { email, password } });
   const asked = await askForErasure(url, { token: (await signInAgain()).body.token });
   const backup = (await call(url, "GET /api/admin/export", { token: admin.token })).body;
-  expect((await keepAccount(url, asked.body.erasureTicket)).status).toBe(200);
+  expect((await keepAccount(url, asked.body.keepToken)).status).toBe(200);
 
   product.advance(20 * day);
   const imported = await fetch(`${url}/api/admin/import`, {

@@ -68,8 +68,13 @@ describe.concurrent("an account that its owner deletes", () => {
 
   story("is deleted now where its owner says so twice, and its address is free", async ({ visit, stack, expect }) => {
     const { person, token } = await givenOwner(stack.url);
-    const { page } = await visit({ token });
+    const { page, troubles } = await visit({ token });
     await deleteAccount(page, person);
+    await page.getByText("To delete it now, sign in once more.").waitFor();
+    expect(await page.getByRole("button", { name: "Delete now" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    troubles.expect(refusedSignIn);
+    await submitSignIn(page, person);
 
     await page.getByRole("button", { name: "Delete now" }).click();
     await page.getByRole("heading", { name: "Delete your account now?" }).waitFor();

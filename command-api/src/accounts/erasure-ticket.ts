@@ -4,8 +4,8 @@ import { readLinkToken } from "./link-token.ts";
 import type { RegisteredUser } from "./user-state.ts";
 
 /**
- * Proves that the owner of an account that is to be erased has just signed in, or has asked for it in a session that was just confirmed. It
- * is not stored, and signs nobody in: it only keeps the account, or ends the grace.
+ * Proves that the owner of an account that is to be erased has just signed in. It is not stored, and signs nobody in: it only keeps the
+ * account, or ends the grace.
  */
 const seconds = 900;
 const form = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;

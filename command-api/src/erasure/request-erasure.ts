@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { erasureOf } from "../accounts/erasure-ticket.ts";
+import { linkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -17,8 +17,8 @@ interface Dependencies {
 export interface RequestedErasure {
   position: bigint;
   erasesAt: string;
-  /** Ends the grace, or keeps the account, without another sign-in. */
-  erasureTicket: string;
+  /** Keeps the account, as the link of the email does. To end the grace takes another sign-in: nobody else can undo that. */
+  keepToken: string;
 }
 
 /** Shuts the account of the user who asks, which is erased when the grace is over. */
@@ -32,9 +32,11 @@ export async function requestErasure(
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (isRefused(outcome)) return erasureRefusal(outcome);
   const { state } = await commandHandler.load(user, stream);
-  const asked = state.status === "registered" ? erasureOf(keyring, state, commandContext.now) : null;
+  const asked = state.status === "registered" ? state.erasure : null;
   // It was cancelled, or ended early, before this answer.
-  return asked ? { position: outcome.position, ...asked } : { refused: "conflict" };
+  if (!asked) return { refused: "conflict" };
+  const keepToken = linkToken(keyring, "keep-account", { userId, eventId: asked.id });
+  return { position: outcome.position, erasesAt: asked.erasesAt.toISOString(), keepToken };
 }
 
 /** Opens the account again. What had ended stays ended. */

@@ -31,7 +31,7 @@ export const erasureRoutes = (services: ErasureServices): CommandRoute[] => {
       summary: "Ask for the deletion of your account; it is shut at once, and erased after 14 days",
       operationId: "deleteAccount",
       description:
-        "Shuts your account: every session, token and API key ends, and nobody signs in. After 14 days, your data is erased for good. Until then, the link of an email, or a sign-in, keeps the account. Admins give their role back first.",
+        "Shuts your account: every session, token and API key ends, and nobody signs in. After 14 days, your data is erased for good. Until then, `keepToken`, the link of an email, or a sign-in keeps the account. Admins give their role back first.",
       access: "user",
       stepUp: true,
       revokes: true,
@@ -42,8 +42,8 @@ export const erasureRoutes = (services: ErasureServices): CommandRoute[] => {
         const asked = { userId: principal.userId, by: principal };
         const outcome = await requestErasure({ commandHandler, keyring }, asked, commandContext);
         if (isRefused(outcome)) return outcome;
-        const { position, erasesAt, erasureTicket } = outcome;
-        const body = { message: "Your account is shut. It will be deleted in 14 days.", erasesAt, erasureTicket };
+        const { position, erasesAt, keepToken } = outcome;
+        const body = { message: "Your account is shut. It will be deleted in 14 days.", erasesAt, keepToken };
         return { status: 200, body, position, cookies: [endedSessionCookie()] };
       },
     }),
@@ -71,7 +71,7 @@ export const erasureRoutes = (services: ErasureServices): CommandRoute[] => {
       summary: "Delete an account now that is to be deleted",
       operationId: "deleteAccountNow",
       description:
-        "Ends the 14 days: the data is erased for good before the call answers. Not within 72 hours of a change of the address, which can still be undone then.",
+        "Ends the 14 days, after another sign-in: the data is erased for good before the call answers. Not within 72 hours of a change of the address, which can still be undone then.",
       access: "anyone",
       revokes: true,
       body: endedGrace,

@@ -8,8 +8,11 @@ import type { Screen } from "./screen.ts";
 const own = "/api/user";
 export const cancel = "/api/user/erasure/cancel";
 const now = "/api/user/erasure/now";
-const asked = { erasesAt: "2026-03-16T08:12:33.870Z", erasureTicket: "a-ticket" };
-const shut = { status: 403, body: { message: "This account is shut.", code: "erasure_requested", ...asked } };
+const erasesAt = "2026-03-16T08:12:33.870Z";
+const shut = {
+  status: 403,
+  body: { message: "This account is shut.", code: "erasure_requested", erasesAt, erasureTicket: "a-ticket" },
+};
 export const gone = {
   status: 400,
   body: { message: "This no longer works. Sign in to see how your account is.", code: "invalid_token" },
@@ -68,6 +71,16 @@ export const ownErasureScreens: readonly Screen[] = [
       await given(page, own, { status: 409, body: { message, code: "is_admin" } });
       await submit(page);
       await page.getByText("Your account was not deleted").waitFor();
+    },
+  },
+  {
+    name: "erasure-requested",
+    signedIn: true,
+    async reach(page) {
+      const message = "Your account is shut. It will be deleted in 14 days.";
+      await given(page, own, { body: { message, erasesAt, keepToken: "a-token" } });
+      await submit(page);
+      await page.getByText("To delete it now, sign in once more.").waitFor();
     },
   },
   {

@@ -31,7 +31,7 @@ it("CR-06 rotates the generated key while the service runs, which reads and writ
   expect([others, markOfKey(Buffer.from(readFileSync(formerFile, "utf8"), "base64"))]).toEqual([[], former]);
   expect(stdout.trim().split("\n")).toEqual([
     `wrapped 3 keys with the master key ${mark}: nothing needs the former one any more`,
-    `next: keep a copy of ${file}, and move ${formerFile} to the backups from before, which need it`,
+    `next: keep a copy of ${file}, and keep ${formerFile} as safely for as long as backups from before, which need it`,
   ]);
   expect((await running.keyring.personKeys([ada])).size).toBe(1);
   const eve = randomUUID();

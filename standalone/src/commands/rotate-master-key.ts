@@ -45,7 +45,7 @@ async function openRotation(environment: NodeJS.ProcessEnv): Promise<RotationPar
     masterKey: openMasterKey(null, { dataDir, creates: false }),
     finish() {
       const former = endRotation(dataDir);
-      return `keep a copy of ${masterKeyFile(dataDir)}, and move ${former} to the backups from before, which need it`;
+      return `keep a copy of ${masterKeyFile(dataDir)}, and keep ${former} as safely for as long as backups from before, which need it`;
     },
     close: async () => lock.release(),
   };

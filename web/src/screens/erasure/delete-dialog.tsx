@@ -24,7 +24,8 @@ export function DeleteDialog({ user, onClose }: { user: User; onClose: () => voi
     setFailure(null);
     try {
       const call = () => send("requestedErasure", { method: "DELETE", path: "/api/user" });
-      showShut(await confirm(call, "delete your account"));
+      const { erasesAt, keepToken } = await confirm(call, "delete your account");
+      showShut({ erasesAt, token: keepToken, mayDelete: false });
     } catch (error) {
       setBusy(false);
       if (!isDeclined(error)) setFailure(error);

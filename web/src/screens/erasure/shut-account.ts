@@ -3,13 +3,16 @@ import { ApiError } from "../../api-error.ts";
 import { useSession } from "../../session.tsx";
 import { withWayBack } from "../../way-back.ts";
 
-/** An account whose owner asked for its deletion. The ticket keeps it, or deletes it now, for 15 minutes. */
+/** An account whose owner asked for its deletion. */
 export interface ShutAccount {
   erasesAt: string;
-  erasureTicket: string;
+  /** Keeps it. */
+  token: string;
+  /** The token is that of a sign-in, which also deletes the account now, for 15 minutes. */
+  mayDelete: boolean;
 }
 
-/** Only in memory, and until its page is left: neither the address nor the history keeps a ticket. */
+/** Only in memory, and until its page is left: neither the address nor the history keeps a token. */
 let newest: ShutAccount | null = null;
 export const newestShut = (): ShutAccount | null => newest;
 export const forgetShut = (): void => {
@@ -20,8 +23,8 @@ export const forgetShut = (): void => {
 export function useShowShut(): (account: ShutAccount) => void {
   const { session, forget } = useSession();
   const [, navigate] = useLocation();
-  return ({ erasesAt, erasureTicket }) => {
-    newest = { erasesAt, erasureTicket };
+  return (account) => {
+    newest = account;
     // First, because the page that is shown may need a session.
     navigate(withWayBack("/account-shut"));
     if (session.state === "signed-in") forget();
@@ -34,7 +37,7 @@ export function useShutRefusal(): (error: unknown) => boolean {
   return (error) => {
     const { erasesAt, erasureTicket } = (error instanceof ApiError && error.problem) || {};
     if (!erasesAt || !erasureTicket) return false;
-    showShut({ erasesAt, erasureTicket });
+    showShut({ erasesAt, token: erasureTicket, mayDelete: true });
     return true;
   };
 }

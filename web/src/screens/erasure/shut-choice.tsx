@@ -12,7 +12,7 @@ import { withWayBack } from "../../way-back.ts";
 import { DayAndTime } from "./day-and-time.tsx";
 import type { ShutAccount } from "./shut-account.ts";
 
-/** Keeps a shut account, or deletes it now, which is asked once more. */
+/** Keeps a shut account, or after a sign-in deletes it now, which is asked once more. */
 export function ShutChoice({ account }: { account: ShutAccount }) {
   const [step, setStep] = useState<"shut" | "asked" | "deleted" | "over">("shut");
   const over = () => setStep("over");
@@ -27,11 +27,11 @@ export function ShutChoice({ account }: { account: ShutAccount }) {
 
 type ShutProps = { account: ShutAccount; onOver: () => void; onDelete: () => void };
 
-function Shut({ account: { erasesAt, erasureTicket }, onOver, onDelete }: ShutProps) {
+function Shut({ account: { erasesAt, token, mayDelete }, onOver, onDelete }: ShutProps) {
   const { busy, failure, call } = useErasureCall(onOver);
   const [, navigate] = useLocation();
   const keep = async () => {
-    if (await call("cancel", { token: erasureTicket })) {
+    if (await call("cancel", { token })) {
       navigate(withWayBack("/login"), { replace: true, state: { isKept: true } });
     }
   };
@@ -56,13 +56,16 @@ function Shut({ account: { erasesAt, erasureTicket }, onOver, onDelete }: ShutPr
           <Button look="primary" block busy={busy} onClick={() => void keep()}>
             {busy ? "Keeping your account..." : "Keep my account"}
           </Button>
-          <Button look="quietDanger" block disabled={busy} onClick={onDelete}>
-            Delete now
-          </Button>
+          {mayDelete && (
+            <Button look="quietDanger" block disabled={busy} onClick={onDelete}>
+              Delete now
+            </Button>
+          )}
           <BlockLink href={withWayBack("/login")} look="ghost">
             Back to Login
           </BlockLink>
         </div>
+        {!mayDelete && <p className="text-sm text-muted">To delete it now, sign in once more.</p>}
       </div>
     </AuthFrame>
   );
@@ -70,10 +73,10 @@ function Shut({ account: { erasesAt, erasureTicket }, onOver, onDelete }: ShutPr
 
 type DeleteNowProps = { account: ShutAccount; onOver: () => void; onBack: () => void; onDeleted: () => void };
 
-function DeleteNow({ account: { erasureTicket }, onOver, onBack, onDeleted }: DeleteNowProps) {
+function DeleteNow({ account: { token }, onOver, onBack, onDeleted }: DeleteNowProps) {
   const { busy, failure, call } = useErasureCall(onOver);
   const deleteNow = async () => {
-    if (await call("now", { erasureTicket })) onDeleted();
+    if (await call("now", { erasureTicket: token })) onDeleted();
   };
   return (
     <AuthFrame
