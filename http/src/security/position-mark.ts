@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey } from "node:crypto";
+import { randomNonce } from "@attestory/runtime/random-nonce.ts";
 
 /** The log position up to which a client has written or read. Valid only within its generation of the log. */
 export interface PositionMark {
@@ -44,7 +45,7 @@ export function encryptMark(
   mark.writeUInt32BE(generation, 0);
   mark.writeBigUInt64BE(position, 4);
   mark.writeBigUInt64BE(BigInt(expiresAt?.getTime() ?? 0), 12);
-  const nonce = randomBytes(nonceBytes);
+  const nonce = randomNonce(nonceBytes);
   const encryption = createCipheriv(cipher, keyOf(nonce, digest), nonce.subarray(0, ivBytes));
   const encrypted = [encryption.update(mark), encryption.final()];
   return Buffer.concat([nonce, ...encrypted, encryption.getAuthTag()]).toString("base64url");

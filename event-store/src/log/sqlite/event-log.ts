@@ -11,6 +11,7 @@ import { parseWanted } from "../parse-wanted.ts";
 import { logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
 import type { Append, AppendAnswer } from "./log-writer.ts";
+import { SharedTail } from "./shared-tail.ts";
 import { checked, columns, inPlace, rowsOf } from "./stored-row.ts";
 
 export interface SqliteEventLogOptions {
@@ -60,6 +61,7 @@ class SqliteEventLog implements EventLog {
   readonly #at: StatementSync;
   readonly #version: StatementSync;
   readonly #wake: AnnouncedWake;
+  readonly #tail: SharedTail;
   readonly #commits: BroadcastChannel;
 
   constructor(options: SqliteEventLogOptions, writer: WriterThread<Append, AppendAnswer> | null) {
@@ -78,6 +80,7 @@ class SqliteEventLog implements EventLog {
     this.#head = this.#database.prepare("SELECT max(position) AS position FROM events");
     this.#at = this.#rows(`SELECT ${columns} FROM events WHERE position = ?`);
     this.#wake = new AnnouncedWake(pollMs, commitsOfOthers(this.#database));
+    this.#tail = new SharedTail((after, limit) => this.readStored(after, limit), this.#wake);
     this.#commits = new BroadcastChannel(commitChannel(file));
     this.#commits.onmessage = () => this.#wake.announce();
     this.#commits.unref();
@@ -162,7 +165,12 @@ class SqliteEventLog implements EventLog {
   }
 
   follow(after: Position, signal: AbortSignal, types?: ReadonlySet<string>): AsyncIterable<RecordedEvent[]> {
-    const readAll = async (from: Position, limit: number) => parseWanted(await this.readStored(from, limit), types);
+    let hasRead = false;
+    const readAll = async (from: Position, limit: number) => {
+      const events = await (hasRead ? this.#tail.readOn(from, limit) : this.#tail.readAnew(from, limit));
+      hasRead = true;
+      return parseWanted(events, types);
+    };
     return followByReading({ readAll, wake: this.#wake }, after, signal);
   }
 
