@@ -26,8 +26,7 @@ export function costTable({ files, yardstick }: Run): string[] {
 }
 
 /**
- * From one machine to another, the cost of the tests changes as this time and that of the yardstick together: they wait more for memory and the
- * kernel than it does. Fitted to two runs of the same tests: docs/testing.md.
+ * The cost of the same tests is proportional to the yardstick plus this, from one machine to another. Fitted to two runs: docs/testing.md.
  */
 const besideYardstickMs = 4.5;
 

@@ -5,7 +5,13 @@ import type { Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 
 /** `no-erasure`: no request is open that the token is for. */
-export type ErasureReason = "is-admin" | "no-erasure" | "address-changed-lately" | "no-such-account" | "own-account";
+export type ErasureReason =
+  | "is-admin"
+  | "no-erasure"
+  | "address-changed-lately"
+  | "ways-in-changed-lately"
+  | "no-such-account"
+  | "own-account";
 
 export const answerRefusal = refusalAnswers<ErasureReason>({
   "is-admin": problem(
@@ -18,6 +24,11 @@ export const answerRefusal = refusalAnswers<ErasureReason>({
     409,
     "address_changed_lately",
     "The address of this account was changed in the last 72 hours, and the change can still be undone. Wait until then, or until the date of the deletion.",
+  ),
+  "ways-in-changed-lately": problem(
+    409,
+    "ways_in_changed_lately",
+    "A password, passkey or second factor of this account was added or changed in the last 72 hours, and may be someone else's. Wait until then, or until the date of the deletion.",
   ),
   "no-such-account": problem(404, "not_found", "There is no such account"),
   "own-account": problem(409, "own_account", "You cannot erase the account that you are signed in with."),

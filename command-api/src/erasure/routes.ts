@@ -11,6 +11,7 @@ import type { ErasingDependencies } from "./finish-erasure.ts";
 import { answerRefusal, type ErasureReason } from "./refusals.ts";
 import { cancelErasure, requestErasure } from "./request-erasure.ts";
 import { adminErasure, endedGrace, keptAccount, requestedErasure } from "./schema.ts";
+import { haveWaysInChanged } from "./ways-in-changed.ts";
 
 export interface ErasureServices extends ErasingDependencies {
   commands: Commands;
@@ -71,15 +72,18 @@ export const erasureRoutes = (services: ErasureServices): CommandRoute[] => {
       summary: "Delete an account now that is to be deleted",
       operationId: "deleteAccountNow",
       description:
-        "Ends the 14 days, after another sign-in: the data is erased for good before the call answers. Not within 72 hours of a change of the address, which can still be undone then.",
+        "Ends the 14 days, after another sign-in: the data is erased for good before the call answers. Not within 72 hours of a change of the address, the password, a passkey or a second factor, which may be someone else's.",
       access: "anyone",
       revokes: true,
       body: endedGrace,
       answers: { 200: message },
-      refuses: reasons("no-erasure", "is-admin", "address-changed-lately"),
+      refuses: reasons("no-erasure", "is-admin", "address-changed-lately", "ways-in-changed-lately"),
       async handle({ body, commandContext }) {
         const request = readErasureTicket(keyring, body.erasureTicket, commandContext.now);
         if (!request) return { refused: "no-erasure" };
+        if (await haveWaysInChanged(services.log, request.userId, commandContext.now)) {
+          return { refused: "ways-in-changed-lately" };
+        }
         const erasing = { ...request, reason: "own", isEarly: true } as const;
         return answerMessage(await eraseAccount(services, erasing, commandContext), erased);
       },

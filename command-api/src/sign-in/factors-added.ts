@@ -7,7 +7,7 @@ import type { Period } from "../second-factors/second-factors-command.ts";
 const additions = new Set<string>(["HardwareKeyAdded", "TwoFactorEnabled", "RecoveryCodesIssued"]);
 
 /** The events of a user that added hardware keys, an authenticator app and recovery codes. */
-export async function factorsAdded(log: EventLog, userId: string): Promise<RecordedEvent[]> {
+export async function factorsAdded(log: Pick<EventLog, "read">, userId: string): Promise<RecordedEvent[]> {
   const streams = await Promise.all([log.read(hardwareKeysStream(userId)), log.read(secondFactorsStream(userId))]);
   return streams.flatMap(({ events }) => events).filter(({ type }) => additions.has(type));
 }

@@ -70,17 +70,20 @@ export function compactionOf(database: DatabaseSync, now: () => number = () => p
 /** Notes that the file holds nothing that was removed: it was just created or compacted. */
 export const markClean = (database: DatabaseSync): void => database.exec(`PRAGMA user_version = ${clean}`);
 
-/** How long another process's checkpoint is waited for. Shorter than SQLite waits for readers, so that these are waited for once. */
-const patienceMs = 3000;
+/** How long another connection's checkpoint is waited for: longer than that one waits for readers. */
+const patienceMs = 10_000;
 const pauseOf = new Int32Array(new SharedArrayBuffer(4));
 
 /** Moves all of the write-ahead log into the file. Blocks the thread. @throws if a reader in a transaction still needs it */
 export function emptyWriteAheadLog(database: DatabaseSync): void {
   const checkpoint = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const timeoutMs = Number(database.prepare("PRAGMA busy_timeout").get()?.timeout);
   const began = performance.now();
-  while (Number(checkpoint.get()?.busy) !== 0) {
-    // SQLite waits for readers, but refuses a checkpoint at once while another connection makes one.
-    if (performance.now() - began > patienceMs) throw new Error("a reader still keeps what was removed on the disk");
+  for (let asked = began; Number(checkpoint.get()?.busy) !== 0; asked = performance.now()) {
+    const now = performance.now();
+    // SQLite waits for readers, but refuses at once while another connection makes a checkpoint.
+    if (2 * (now - asked) >= timeoutMs) throw new Error("a reader still keeps what was removed on the disk");
+    if (now - began > patienceMs) throw new Error("another process still empties the write-ahead log");
     Atomics.wait(pauseOf, 0, 0, 5);
   }
 }

@@ -21,7 +21,7 @@ function requested(event: EventOfType<"ErasureRequested">, context: EmailContext
       url: `${publicUrl}/keep-account?token=${token("keep-account", linkOf(event))}`,
     },
     footer:
-      "If this wasn't you, keep the account and set a new password: the person who asked for this knew yours. If it was you, there is nothing to do.",
+      "If this wasn't you, keep the account, set a new password, and remove passkeys that are not yours: the person who asked for this was signed in to your account. If it was you, there is nothing to do.",
   });
 }
 
