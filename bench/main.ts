@@ -4,6 +4,7 @@ import { measureAdmin } from "./admin/lists.ts";
 import { measureAppends } from "./appends.ts";
 import { measureAtRest } from "./at-rest.ts";
 import { measureBackup } from "./backup.ts";
+import { measureChangedNames } from "./changed-names.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureExportBesideWrites } from "./export-beside-writes.ts";
@@ -45,6 +46,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "reads-beside-build": measureReadsBesideBuild,
   "shared-projections": measureSharedProjections,
   register: measureRegister,
+  "changed-names": measureChangedNames,
   appends: measureAppends,
   notary: measureNotary,
   scale: measureScale,

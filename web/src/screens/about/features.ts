@@ -37,7 +37,7 @@ export const featureGroups: readonly FeatureGroup[] = [
       },
       {
         name: "Your data",
-        line: "Download everything that the service keeps of you, as JSON or as a readable page; delete your account, with 14 days to keep it",
+        line: "Download what the service keeps of you, as JSON or as a readable page; delete your account, with 14 days to keep it",
         calls: ["GET /api/user/data", "DELETE /api/user"],
       },
       {
