@@ -100,6 +100,14 @@ it("describes every route by the schemas that validate it", async () => {
   expect(document.paths["/health/ready"]?.get?.responses).toHaveProperty("503");
 });
 
+it("promises no position with a download, which is recorded, but which nothing read later depends on", async () => {
+  const { body: _, ...named } = renaming;
+  const download = { ...named, method: "get", write: true, mediaType: "text/plain" } as const;
+  const { url } = await serve([routeFor<Principal>()({ ...download, answers: { 204: z.undefined() } })]);
+  const document = described.parse(await (await fetch(`${url}/openapi.json`)).json());
+  expect(document.paths["/api/things/{id}"]?.get?.responses["204"]).toEqual({ description: "Names a thing" });
+});
+
 it("lists the refusals of a call's own beside those that follow from its declaration", async () => {
   const taken = problem(409, "name_taken", "Another thing has this name");
   const full = problem(409, "too_many_things", "You have 9 things");

@@ -69,9 +69,11 @@ function contentOf({ mediaType, contents }: Route, schema: z.ZodType, write: (sc
 
 function answersOf(route: Route, name: string, named: NamedSchemas): Json {
   const write = (schema: z.ZodType) => withExample(schema, named.refer(schema, "output", `${name}Answer`), named);
+  // A download is recorded, but nothing that is read later depends on that.
+  const isDownload = route.mediaType !== undefined || route.contents !== undefined;
   const answered = Object.entries(route.answers).map(([status, schema]) => {
     const content = contentOf(route, schema, write);
-    const headers = route.write ? { headers: positionAnswered } : {};
+    const headers = route.write && !isDownload ? { headers: positionAnswered } : {};
     return [status, { description: route.summary, ...headers, ...(schema.def.type !== "undefined" && { content }) }];
   });
   return Object.fromEntries([...answered, ...refusalsOf(route)]);
