@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
+import { answerRate, givenLoad, rateOf } from "./load-program.ts";
 
 /** Each person changes their own name, again and again, over one connection. */
 export interface NameLoad {
@@ -17,20 +17,11 @@ export interface NameLoad {
 const program = fileURLToPath(import.meta.url);
 
 /** Returns how many requests were answered with 200 per second. @throws if one was not */
-export async function nameLoad(load: NameLoad): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [program], (error, stdout) =>
-      error ? reject(error) : resolve(Number(stdout)),
-    );
-    child.stdin?.end(JSON.stringify(load));
-  });
-}
+export const nameLoad = (load: NameLoad): Promise<number> => rateOf(program, load);
 
 // Run as a program: reads the load as JSON; prints the rate.
 if (process.argv[1] === program) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  const { url, method, people, body, seconds } = JSON.parse(Buffer.concat(chunks).toString()) as NameLoad;
+  const { url, method, people, body, seconds } = (await givenLoad()) as NameLoad;
   const agent = new Agent({ keepAlive: true, maxSockets: people.length });
   const startedAt = performance.now();
   let answered = 0;
@@ -47,6 +38,5 @@ if (process.argv[1] === program) {
     for (; performance.now() - startedAt < seconds * 1000; answered++) await change(headers, answered);
   };
   await Promise.all(people.map(changeAgain));
-  const rate = (answered / (performance.now() - startedAt)) * 1000;
-  process.stdout.write(String(rate), () => process.exit());
+  answerRate(answered, startedAt);
 }

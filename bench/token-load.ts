@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
+import { answerRate, givenLoad, rateOf } from "./load-program.ts";
 
 /** Token requests from a separate process, `atOnce` at a time. */
 export interface TokenLoad {
@@ -17,27 +17,11 @@ export interface TokenLoad {
 const program = fileURLToPath(import.meta.url);
 
 /** Returns how many requests were answered with tokens per second. @throws if one was refused */
-export async function tokenLoad(load: TokenLoad): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [program], (error, stdout) =>
-      error ? reject(error) : resolve(Number(stdout)),
-    );
-    child.stdin?.end(JSON.stringify(load));
-  });
-}
+export const tokenLoad = (load: TokenLoad): Promise<number> => rateOf(program, load);
 
 // Run as a program: reads the load as JSON; prints the rate.
 if (process.argv[1] === program) {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  const {
-    url,
-    headers,
-    atOnce,
-    forms = [],
-    refreshTokens = [],
-    seconds = 0,
-  } = JSON.parse(Buffer.concat(chunks).toString()) as TokenLoad;
+  const { url, headers, atOnce, forms = [], refreshTokens = [], seconds = 0 } = (await givenLoad()) as TokenLoad;
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
   const post = (body: string) =>
@@ -67,6 +51,5 @@ if (process.argv[1] === program) {
     ...Array.from({ length: Math.min(atOnce, forms.length) }, sendForms),
     ...refreshTokens.slice(0, atOnce).map(refresh),
   ]);
-  const rate = (answered / (performance.now() - startedAt)) * 1000;
-  process.stdout.write(String(rate), () => process.exit());
+  answerRate(answered, startedAt);
 }

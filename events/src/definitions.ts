@@ -2,19 +2,20 @@ import { userEvents } from "./account-events.ts";
 import { adminEvents } from "./admin-events.ts";
 import { resourceEvents } from "./api-events.ts";
 import { apiKeyEvents, countedApiKeyEvents } from "./api-key-events.ts";
-import { applicationEvents, clientCallEvents, countedApplicationEvents } from "./application-events.ts";
+import { applicationEvents, countedApplicationEvents } from "./application-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
 import { auditEvents } from "./audit-events.ts";
 import {
   authorizationEvents,
   authorizationRequestEvents,
   clientTokenEvents,
-  consentEvents,
   pushedRequestEvents,
 } from "./authorization-events.ts";
 import { backupEvents } from "./backup-events.ts";
+import { clientCallEvents } from "./client-call-events.ts";
 import { clientRegistrationEvents } from "./client-registration-events.ts";
 import { clientSourceEvents, clientSourceUseEvents } from "./client-source-events.ts";
+import { consentEvents } from "./consent-events.ts";
 import { deviceRequestEvents } from "./device-events.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
 import { erasureEvents, receiptEvents } from "./erasure-events.ts";

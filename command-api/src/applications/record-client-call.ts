@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@attestory/event-store/clock.ts";
-import type { ClientCallEvent } from "@attestory/events/application-events.ts";
+import type { ClientCallEvent } from "@attestory/events/client-call-events.ts";
 import { clientCallsStream } from "@attestory/events/envelope.ts";
 import { BackgroundWork } from "@attestory/runtime/background-work.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";

@@ -1,4 +1,4 @@
-import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { ConsentEvent } from "@attestory/events/consent-events.ts";
 import { describe, expect, it } from "vitest";
 import { expectSnapshots } from "../testing/expect-snapshots.ts";
 import { given } from "../testing/given-when-then.ts";

@@ -1,5 +1,5 @@
 import { type AllowedApi, allowedApi } from "@attestory/events/api-events.ts";
-import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { ConsentEvent } from "@attestory/events/consent-events.ts";
 import { z } from "zod";
 import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";

@@ -9,6 +9,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
+import { untilClosed } from "@attestory/runtime/until-closed.ts";
 import { type LedgerPlace, readErasureLedger } from "./erasure-ledger-file.ts";
 import { replacePublished } from "./published-file.ts";
 
@@ -29,16 +30,8 @@ const betweenWritesMs = 1000;
  * Keeps the ledger's file as new as the log. If the log is another one than that of the file, because it was restored, everyone in the file
  * is erased again. Safe to run in several processes at once, and to interrupt anywhere.
  */
-export function keepErasureLedger(parts: LedgerParts): { close(): Promise<void> } {
-  const stopping = new AbortController();
-  const working = work(parts, stopping.signal);
-  return {
-    async close() {
-      stopping.abort();
-      await working;
-    },
-  };
-}
+export const keepErasureLedger = (parts: LedgerParts): { close(): Promise<void> } =>
+  untilClosed((signal) => work(parts, signal));
 
 async function work(parts: LedgerParts, signal: AbortSignal): Promise<void> {
   const reportOnce = deduplicated(parts.reportError);

@@ -8,6 +8,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { verificationsStream } from "@attestory/events/envelope.ts";
 import type { LogRefuted, LogVerified } from "@attestory/events/notary-events.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
+import { untilClosed } from "@attestory/runtime/until-closed.ts";
 
 /** Not at once, when there is much else to do. */
 const firstMs = 120_000;
@@ -26,23 +27,14 @@ export interface VerificationParts {
 }
 
 /** Verifies the log once a day, slowly. Any number of processes may do so: they see in the log when it was done last. */
-export function startDailyVerification(parts: VerificationParts): { close(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const verifying = (async () => {
+export const startDailyVerification = (parts: VerificationParts): { close(): Promise<void> } =>
+  untilClosed(async (signal) => {
     for (await pause(firstMs, signal); !signal.aborted; await pause(askEveryMs, signal)) {
       await verifyIfDue(parts, signal).catch((error: unknown) =>
         parts.reportError("log not verified, will retry", error),
       );
     }
-  })();
-  return {
-    async close() {
-      stopping.abort();
-      await verifying;
-    },
-  };
-}
+  });
 
 /** Does nothing if the log was verified in the last 24 hours. */
 export async function verifyIfDue(parts: VerificationParts, signal: AbortSignal): Promise<void> {

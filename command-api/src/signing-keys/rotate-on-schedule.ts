@@ -1,6 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { signingKeysStream } from "@attestory/events/envelope.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
+import { untilClosed } from "@attestory/runtime/until-closed.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { isRefused } from "../handling/decider.ts";
 import { publishNextKeys, type RotationDependencies, rotateSigningKeys } from "./rotate-signing-keys.ts";
@@ -51,22 +52,13 @@ export async function settleSigningKeys(dependencies: Omit<RotationSchedule, "re
 }
 
 /** Looks every ten minutes, until closed, whether something is due. */
-export function startSigningKeyRotation(dependencies: RotationSchedule): { close(): Promise<void> } {
-  const stopping = new AbortController();
-  const run = async () => {
-    await pause(firstMs, stopping.signal);
-    while (!stopping.signal.aborted) {
+export const startSigningKeyRotation = (dependencies: RotationSchedule): { close(): Promise<void> } =>
+  untilClosed(async (signal) => {
+    await pause(firstMs, signal);
+    while (!signal.aborted) {
       await settleSigningKeys(dependencies).catch((error) =>
         dependencies.reportError("signing keys not rotated, will retry", error),
       );
-      await pause(everyMs, stopping.signal);
+      await pause(everyMs, signal);
     }
-  };
-  const running = run();
-  return {
-    async close() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+  });

@@ -1,17 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { syncFolder } from "@attestory/runtime/sync-folder.ts";
+import { replaceDurably } from "@attestory/runtime/replace-durably.ts";
 import { logFile } from "../log/open-new-log.ts";
 import {
   firstRecord,
@@ -99,13 +88,5 @@ function generationOf(name: string): number | null {
   return firstVault.test(name) ? 1 : null;
 }
 
-function record(dataDir: string, changed: GenerationRecord): void {
-  const unfinished = `${fileOf(dataDir)}.unfinished`;
-  rmSync(unfinished, { force: true });
-  const descriptor = openSync(unfinished, "wx", 0o600);
-  writeSync(descriptor, `${JSON.stringify(changed)}\n`);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(unfinished, fileOf(dataDir));
-  syncFolder(dataDir);
-}
+const record = (dataDir: string, changed: GenerationRecord): void =>
+  replaceDurably(fileOf(dataDir), `${JSON.stringify(changed)}\n`);

@@ -4,6 +4,7 @@ import { notaryStream } from "@attestory/events/envelope.ts";
 import type { CheckpointSigned } from "@attestory/events/notary-events.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
+import { untilClosed } from "@attestory/runtime/until-closed.ts";
 import type { Clock } from "../clock.ts";
 import { type EventLog, VersionConflict } from "../log/event-log.ts";
 import { storedBytes } from "../log/stored-bytes.ts";
@@ -51,16 +52,8 @@ interface Reading {
  * Follows the log, keeps its Merkle tree and signs checkpoints of it, in the log. Safe to run in several processes at once, and to
  * interrupt anywhere: whoever signs next goes on from the newest checkpoint.
  */
-export function startNotary(parts: NotaryParts): { close(): Promise<void> } {
-  const stopping = new AbortController();
-  const working = work(parts, stopping.signal);
-  return {
-    async close() {
-      stopping.abort();
-      await working;
-    },
-  };
-}
+export const startNotary = (parts: NotaryParts): { close(): Promise<void> } =>
+  untilClosed((signal) => work(parts, signal));
 
 async function work(parts: NotaryParts, signal: AbortSignal): Promise<void> {
   const { pollMs = 1000 } = parts;

@@ -3,6 +3,7 @@ import { erasureStream } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
+import { untilClosed } from "@attestory/runtime/until-closed.ts";
 import { type EventLog, VersionConflict } from "../log/event-log.ts";
 import { systemEvent } from "../log/system-event.ts";
 import type { Keyring } from "./keyring.ts";
@@ -42,10 +43,8 @@ export function keepForgetting(
   log: Pick<EventLog, "head" | "follow">,
   reportError: (error: unknown) => void,
 ): { close(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const reportOnce = deduplicated(reportError);
-  const following = (async () => {
+  return untilClosed(async (signal) => {
     let after: bigint | null = null;
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -60,13 +59,7 @@ export function keepForgetting(
       }
       await pause(backoffMs(Math.max(1, failures)), signal);
     }
-  })();
-  return {
-    async close() {
-      stopping.abort();
-      await following;
-    },
-  };
+  });
 }
 
 interface Destruction {

@@ -1,17 +1,7 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { syncFolder } from "@attestory/runtime/sync-folder.ts";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { replaceDurably } from "@attestory/runtime/replace-durably.ts";
 import { type MasterKey, markOfKey, masterKey, masterKeyBytes, masterKeys } from "./master-key.ts";
 
 /** The given master keys, the newest first; null: those of the data folder's file. Can be passed to a thread. */
@@ -78,14 +68,6 @@ export function endRotation(dataDir: string): string | null {
   return formerFile;
 }
 
-/** All or nothing, and durably: no key in the vault may be wrapped with one that a power loss takes away. */
-function writeMasterKeys(file: string, keys: readonly Buffer[]): void {
-  const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
-  const descriptor = openSync(unfinished, "wx", 0o600);
-  writeSync(descriptor, keys.map((key) => `${key.toString("base64")}\n`).join(""));
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(unfinished, file);
-  syncFolder(dirname(file));
-}
+/** Durably: no key in the vault may be wrapped with one that a power loss takes away. */
+const writeMasterKeys = (file: string, keys: readonly Buffer[]): void =>
+  replaceDurably(file, keys.map((key) => `${key.toString("base64")}\n`).join(""));

@@ -1,5 +1,5 @@
-import { type ConsentEvent, consentEvents } from "@attestory/events/authorization-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { type ConsentEvent, consentEvents } from "@attestory/events/consent-events.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { IndexEntry, Projection } from "./projection.ts";
 

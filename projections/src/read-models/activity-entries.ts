@@ -4,7 +4,7 @@ import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import { type ApplicationEvent, applicationChanged } from "@attestory/events/application-events.ts";
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { AuditEvent } from "@attestory/events/audit-events.ts";
-import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { ConsentEvent } from "@attestory/events/consent-events.ts";
 import type { DeviceRequestEvent } from "@attestory/events/device-events.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";

@@ -1,4 +1,4 @@
-import { type ClientCallEvent, clientCallEvents } from "@attestory/events/application-events.ts";
+import { type ClientCallEvent, clientCallEvents } from "@attestory/events/client-call-events.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 import { instantOrder } from "./sessions.ts";

@@ -1,5 +1,6 @@
 import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
-import type { AuthorizationEvent, ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
+import type { ConsentEvent } from "@attestory/events/consent-events.ts";
 import { expect, it } from "vitest";
 import { folded, given } from "../testing/given-when-then.ts";
 import { consents } from "./consents.ts";

@@ -1,6 +1,6 @@
 import type { AllowedApi } from "@attestory/events/api-events.ts";
-import { consentEvents } from "@attestory/events/authorization-events.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
+import { consentEvents } from "@attestory/events/consent-events.ts";
 import { defineProjection } from "./define-projection.ts";
 import type { Projection } from "./projection.ts";
 

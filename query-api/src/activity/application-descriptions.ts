@@ -1,6 +1,6 @@
 import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
-import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { ConsentEvent } from "@attestory/events/consent-events.ts";
 import type { DeviceRequestEvent } from "@attestory/events/device-events.ts";
 import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, randomUUID, sign } from "node:crypto";
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
-import type { AuthorizationEvent, ConsentEvent } from "@attestory/events/authorization-events.ts";
+import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
+import type { ConsentEvent } from "@attestory/events/consent-events.ts";
 import {
   applicationStream,
   authorizationStream,
