@@ -109,7 +109,7 @@ describe.concurrent("an account that its owner deletes", () => {
     await page.getByRole("button", { name: "Keep my account" }).click();
     await page.getByRole("heading", { name: "Your account is kept" }).waitFor();
     await signIn(stack.url, person);
-    await page.getByRole("link", { name: "set a new one" }).click();
+    await page.getByRole("link", { name: "set a new password" }).click();
     await page.waitForURL("**/forgot-password");
 
     troubles.expect("answer 400: POST /api/user/erasure/cancel");

@@ -1,7 +1,8 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import type { AuthMethod } from "@attestory/http/routing/application-answer.ts";
 import type { Refused } from "../handling/decider.ts";
 import type { StoredSecret } from "./application-state.ts";
-import type { AuthenticationReason, AuthMethod } from "./client-authentication.ts";
+import type { AuthenticationReason } from "./client-authentication.ts";
 
 export type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
 

@@ -1,12 +1,13 @@
 import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
 import { changedTrust } from "@attestory/events/grant-validity.ts";
+import { authMethodOf } from "@attestory/http/routing/application-answer.ts";
 import type { Decider } from "../handling/decider.ts";
 import { defineDecider } from "../handling/define-decider.ts";
 import { adopt, documentFetched, documentRefused, refuseDocument } from "./adopt-document.ts";
 import type { ApplicationCommand, ApplicationReason, CommandOf, Decision } from "./application-command.ts";
 import type { Application, ApplicationState } from "./application-state.ts";
-import { authMethodOf, faultOfAuthentication } from "./client-authentication.ts";
+import { faultOfAuthentication } from "./client-authentication.ts";
 import { decideChange } from "./decide-change.ts";
 import { protectionsIn } from "./protections.ts";
 

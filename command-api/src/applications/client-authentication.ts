@@ -1,8 +1,6 @@
 import { createPublicKey, type JsonWebKeyInput } from "node:crypto";
+import type { AuthMethod } from "@attestory/http/routing/application-answer.ts";
 import type { Application } from "./application-state.ts";
-
-/** How an application proves who it is (RFC 7591 section 2). `client_secret`: by Basic or in the body. */
-export type AuthMethod = "client_secret" | "private_key_jwt" | "none";
 
 type Authentication = Pick<Application, "kind" | "usesPrivateKeyJwt" | "jwks">;
 export type AuthenticationReason = "wrong-auth-method" | "needs-keys" | "unusable-keys";
@@ -10,14 +8,6 @@ export type AuthenticationReason = "wrong-auth-method" | "needs-keys" | "unusabl
 /** What is wrong with the settings of an application. */
 export const settingReasons = ["public-needs-pkce", "wrong-auth-method", "needs-keys", "unusable-keys"] as const;
 export type SettingReason = (typeof settingReasons)[number];
-
-export function authMethodOf({
-  kind,
-  usesPrivateKeyJwt,
-}: Pick<Authentication, "kind" | "usesPrivateKeyJwt">): AuthMethod {
-  if (kind === "public") return "none";
-  return usesPrivateKeyJwt ? "private_key_jwt" : "client_secret";
-}
 
 /** Undefined: the method was left out. */
 export const fitsKind = (kind: Authentication["kind"], method: AuthMethod | undefined): boolean =>

@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { applicationStream } from "@attestory/events/envelope.ts";
+import { type AuthMethod, authMethodOf } from "@attestory/http/routing/application-answer.ts";
 import { clientSecretDigest, clientSecretText } from "@attestory/http/security/client-secret.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -7,13 +8,7 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { application } from "./application.ts";
 import type { Application, ApplicationState, StoredSecret } from "./application-state.ts";
-import {
-  type AuthMethod,
-  authMethodOf,
-  faultOfAuthentication,
-  fitsKind,
-  type SettingReason,
-} from "./client-authentication.ts";
+import { faultOfAuthentication, fitsKind, type SettingReason } from "./client-authentication.ts";
 import { countApplication } from "./count-application.ts";
 import { type ResourceReason, releaseResource, reserveResource } from "./reserve-resource.ts";
 

@@ -1,6 +1,6 @@
+import type { AuthMethod } from "@attestory/http/routing/application-answer.ts";
 import type { z } from "zod";
 import type { Application } from "./application-state.ts";
-import type { AuthMethod } from "./client-authentication.ts";
 import { type PublicKeys, storedKeys } from "./public-keys-schema.ts";
 import { defaultSettings } from "./register-application.ts";
 import type { applicationChange, applicationRegistration } from "./schema.ts";

@@ -1,7 +1,7 @@
+import { authMethodOf } from "@attestory/http/routing/application-answer.ts";
 import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { ApplicationChange } from "../applications/application-command.ts";
 import type { Application } from "../applications/application-state.ts";
-import { authMethodOf } from "../applications/client-authentication.ts";
 import { settingsOf } from "./client-metadata.ts";
 import type { ClientMetadata } from "./schema.ts";
 

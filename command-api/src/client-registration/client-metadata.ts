@@ -1,8 +1,8 @@
+import { type AuthMethod, authMethodOf } from "@attestory/http/routing/application-answer.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { z } from "zod";
 import type { Application } from "../applications/application-state.ts";
-import { type AuthMethod, authMethodOf } from "../applications/client-authentication.ts";
 import { storedKeys } from "../applications/public-keys-schema.ts";
 import { type ApplicationRegistration, defaultSettings } from "../applications/register-application.ts";
 import { applicationRegistration } from "../applications/schema.ts";

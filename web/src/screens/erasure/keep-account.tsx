@@ -1,43 +1,24 @@
 import { UserCheck } from "lucide-react";
-import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
-import { Alert } from "../../parts/alert.tsx";
-import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { BlockLink } from "../../parts/block-link.tsx";
-import { Button } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
+import { LinkQuestion } from "../../parts/link-question.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 
-/** The target of the link in the email about the deletion of an account. Opening it changes nothing, its button does. */
+/** The target of the link in the email about the deletion of an account. */
 export function KeepAccount() {
   usePage("Keep your account", "Keep an Attestory account that is to be deleted.");
-  const { state, submit } = useLinkAction("/api/user/erasure/cancel");
-  if (state.step === "done") return <Kept />;
-  if (state.step === "no-token" || (state.step === "failed" && !state.canRetry)) {
-    return <Refused sentence={state.sentence} />;
-  }
   return (
-    <AuthFrame
-      mark={
-        <RoundMark>
-          <UserCheck />
-        </RoundMark>
-      }
+    <LinkQuestion
+      path="/api/user/erasure/cancel"
+      icon={<UserCheck />}
       title="Keep your account"
       lead="Your account is shut and will be deleted. If you keep it, you can sign in again as before."
-    >
-      <div className="grid gap-4">
-        {state.step === "failed" && (
-          <Alert kind="danger" role="alert" title="This did not work">
-            <p>{state.sentence}</p>
-          </Alert>
-        )}
-        <Button look="primary" block busy={state.step === "sending"} onClick={submit}>
-          {state.step === "sending" ? "Keeping your account..." : "Keep my account"}
-        </Button>
-        <p className="text-sm text-muted">If you want it to be deleted, close this page: nothing has changed.</p>
-      </div>
-    </AuthFrame>
+      action="Keep my account"
+      sending="Keeping your account..."
+      note="If you want it to be deleted, close this page: nothing has changed."
+      done={<Kept />}
+    />
   );
 }
 
@@ -50,17 +31,9 @@ const Kept = () => (
     <div className="grid gap-4">
       <BlockLink href="/login">Go to Login</BlockLink>
       <p className="text-sm text-muted">
-        Was it not you who wanted to delete it? Then someone else may know your password:{" "}
-        <TextLink href="/forgot-password">set a new one</TextLink>.
+        Was it not you who wanted to delete it? Then <TextLink href="/forgot-password">set a new password</TextLink>,
+        and remove passkeys that are not yours.
       </p>
     </div>
-  </LinkOutcome>
-);
-
-const Refused = ({ sentence }: { sentence: string }) => (
-  <LinkOutcome isDone={false} title="This link does not work" sentence={sentence}>
-    <BlockLink href="/login" look="outline">
-      Go to Login
-    </BlockLink>
   </LinkOutcome>
 );
