@@ -2,6 +2,7 @@ import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { describe, expect, it } from "vitest";
 import { sharedProductScene } from "../product-scenes.ts";
 import { call, givenSignedInUser } from "./client.ts";
+import { askForErasure } from "./erasure-calls.ts";
 import { invalidLink } from "./recovery-links.ts";
 import { givenUnlockLink, unlock } from "./unlock-links.ts";
 import { givenUserWithLink } from "./verification-links.ts";
@@ -21,6 +22,12 @@ describe("an unlock link", () => {
     expect([third.status, third.body]).toEqual([400, invalidLink]);
     expect(third.headers.getSetCookie()).toEqual([]);
     expect(await attemptEvents(owner)).toEqual(["UnlockOffered", "AttemptsLifted"]);
+  });
+
+  it("A6 works for an account that its owner wants to delete, whose sign-in keeps it", async () => {
+    const owner = await givenSignedInUser(product.url);
+    await askForErasure(product.url, owner);
+    expect((await unlock(product, await givenUnlockLink(product, owner))).status).toBe(200);
   });
 
   it("A6 EV-11 is not used up by a scanner that opens it", async () => {

@@ -7,7 +7,8 @@ import { defineEvent, type EventOf, personal } from "./define-event.ts";
  */
 
 /** How long a person can take back that their account is to be erased. */
-export const graceDays = 14;
+const graceDays = 14;
+export const graceMs = graceDays * 86_400_000;
 
 /** `own`: the owner asked, and the grace is over or was ended; `restored`: a backup had the person from before. The others: an admin erased it. */
 export const erasureReason = z.enum(["own", "requested", "legal", "misuse", "test", "restored"]);

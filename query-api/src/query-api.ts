@@ -1,6 +1,8 @@
+import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
 import type { Route } from "@attestory/http/routing/route.ts";
 import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
 import { limitApiKeys } from "@attestory/http/security/limit-api-keys.ts";
+import { requireStepUp } from "@attestory/http/security/require-step-up.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
@@ -79,7 +81,12 @@ export interface QueryApi extends RouteGroup<QueryPrincipal> {
 /** Opens the query side on either stack. */
 export function openQueryApi(dependencies: QueryApiDependencies): QueryApi {
   const services = openSharedServices(dependencies);
-  const routes = parts.flatMap((part) => part(services));
+  const { stepUpSeconds, now } = services;
+  const isRecent = (principal: QueryPrincipal) =>
+    principal.kind === "session" &&
+    isRecentAuthentication(new Date(principal.session.authenticatedAt), stepUpSeconds, now());
+  const declared = parts.flatMap((part) => part(services));
+  const routes = requireStepUp(declared, isRecent);
   const refuseAdmin = requireSecondFactor(services);
   const refusing = refuseUnreadable(services.reportError);
   return {

@@ -7,7 +7,7 @@ import { isOver } from "./registration-age.ts";
 import { reopened } from "./reopen.ts";
 import { disowned } from "./secure-account.ts";
 import type { CommandOf } from "./user-command.ts";
-import type { RegisteredUser } from "./user-state.ts";
+import { belongsToOwner, type RegisteredUser } from "./user-state.ts";
 
 /** How long a change of the address can be undone, and its former address stays reserved. */
 export const undoSeconds = 72 * 3600;
@@ -52,9 +52,9 @@ export const isConfirmable = ({ pendingEmail, isActive }: RegisteredUser, reques
   !isOver(pendingEmail.requestedAt, confirmationSeconds, now);
 
 /** The change of this id, if it can still be undone; else null. */
-export function undoableChange({ emailChanges, isActive, erasure }: RegisteredUser, changeId: string, now: Date) {
-  const change = emailChanges.find(({ id }) => id === changeId);
-  return change && (isActive || erasure !== null) && !isOver(change.changedAt, undoSeconds, now) ? change : null;
+export function undoableChange(state: RegisteredUser, changeId: string, now: Date) {
+  const change = state.emailChanges.find(({ id }) => id === changeId);
+  return change && belongsToOwner(state) && !isOver(change.changedAt, undoSeconds, now) ? change : null;
 }
 
 /** Also undoes the later changes, and takes back that the account is to be erased: the user who did that had the account. */

@@ -1,6 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Recorded } from "@attestory/events/catalogue.ts";
-import { graceDays } from "@attestory/events/erasure-events.ts";
+import { graceMs } from "@attestory/events/erasure-events.ts";
 import type { Refused } from "../handling/decider.ts";
 import { activated, deactivated } from "./access.ts";
 import { undoSeconds } from "./email-change.ts";
@@ -9,8 +9,6 @@ import { isOver } from "./registration-age.ts";
 import { reopened } from "./reopen.ts";
 import type { CommandOf } from "./user-command.ts";
 import type { ErasedUser, RegisteredUser, UserState } from "./user-state.ts";
-
-const dayMs = 86_400_000;
 
 export type ErasureDecisionReason =
   | "session-ended"
@@ -25,7 +23,7 @@ type Decision = readonly UserEvent[] | Refused<ErasureDecisionReason>;
 export function requestErasure(state: RegisteredUser, { by, now }: CommandOf<"request-erasure">): Decision {
   if (!isSignedIn(state, by)) return { refused: "session-ended" };
   if (state.isAdmin) return { refused: "is-admin" };
-  const erasesAt = new Date(now.getTime() + graceDays * dayMs).toISOString();
+  const erasesAt = new Date(now.getTime() + graceMs).toISOString();
   return [{ type: "ErasureRequested", data: { userId: state.userId, erasesAt } }];
 }
 
@@ -50,7 +48,7 @@ export function startErasure(state: UserState, command: CommandOf<"start-erasure
 
 function refuseOwn(
   { erasure, emailChanges }: RegisteredUser,
-  { requestId, isEarly, now }: CommandOf<"start-erasure">,
+  { requestId, isEarly, now }: Extract<CommandOf<"start-erasure">, { reason: "own" }>,
 ): Refused<ErasureDecisionReason> | null {
   if (erasure === null || erasure.id !== requestId) return { refused: "no-erasure" };
   if (!isEarly) return now < erasure.erasesAt ? { refused: "erasure-not-due" } : null;

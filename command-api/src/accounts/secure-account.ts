@@ -7,7 +7,7 @@ import { endApiKeys, endSessions, isSignedIn } from "./end-sessions.ts";
 import { endLinks, passwordResetRequested } from "./password-reset.ts";
 import { reopened } from "./reopen.ts";
 import type { CommandOf } from "./user-command.ts";
-import type { RegisteredUser } from "./user-state.ts";
+import { belongsToOwner, type RegisteredUser } from "./user-state.ts";
 
 type Decision = readonly UserEvent[] | Refused<"session-ended" | "not-verified">;
 
@@ -16,12 +16,11 @@ type Decision = readonly UserEvent[] | Refused<"session-ended" | "not-verified">
  * to an address that came after the change. The email about it undoes the change.
  */
 export function secureAccount(state: RegisteredUser, { causeId, causedAt }: CommandOf<"secure-account">): Decision {
-  const { userId, emailChanges, isActive } = state;
+  const { userId, emailChanges } = state;
   if (securedAfter(state, causedAt)) return [];
   const secured: UserEvent = { type: "AccountSecured", data: { userId, causeId } };
   const isAddressNewer = emailChanges.some(({ changedAt }) => changedAt > causedAt);
-  const isOpen = isActive || state.erasure !== null;
-  const link = isAddressNewer || !isOpen ? [] : [passwordResetRequested(userId, "disowned")];
+  const link = isAddressNewer || !belongsToOwner(state) ? [] : [passwordResetRequested(userId, "disowned")];
   return [...reopened(state), secured, ...link];
 }
 

@@ -65,17 +65,14 @@ export interface SecureParts {
 type ErasureCommand =
   | { type: "request-erasure"; by: RequestingSession; now: Date }
   | { type: "cancel-erasure"; requestId: string }
-  /** `isEarly`: the owner ends the grace. Only `own` has a request. */
-  | {
-      type: "start-erasure";
-      reason: ErasureReason;
-      requestId: string | null;
-      isEarly: boolean;
-      receiptId: string;
-      now: Date;
-    }
+  | ({ type: "start-erasure"; receiptId: string; now: Date } & WhyErased)
   /** Once the key is destroyed. */
   | { type: "finish-erasure" };
+
+/** Only the owner has asked for it, by a request, and may end the grace (`isEarly`). */
+export type WhyErased =
+  | { reason: "own"; requestId: string; isEarly: boolean }
+  | { reason: Exclude<ErasureReason, "own"> };
 
 /** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
 export interface RequestingSession {

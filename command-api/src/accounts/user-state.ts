@@ -74,6 +74,13 @@ const registered = z.strictObject({
 });
 export type RegisteredUser = z.infer<typeof registered>;
 
+/**
+ * Whether the account is its owner's to use: it is active, or shut because the owner wants it to be erased, and may keep it. Nobody but the
+ * owner opens it then.
+ */
+export const belongsToOwner = ({ isActive, erasure }: Pick<RegisteredUser, "isActive" | "erasure">): boolean =>
+  isActive || erasure !== null;
+
 /** What every new account begins with. */
 export const newAccount = {
   status: "registered",

@@ -1,6 +1,6 @@
 import type { Generations } from "@attestory/event-store/generations/generations.ts";
-import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
+import { personsWithKey } from "@attestory/event-store/vault/persons-with-key.ts";
 import type { Vault } from "@attestory/event-store/vault/vault.ts";
 import { recordChoice } from "./record-choice.ts";
 import { renewGraces, requestedIn } from "./renew-graces.ts";
@@ -32,10 +32,11 @@ export async function chooseKept({ generations, generation, now, by }: Return): 
   const kept = await generations.open(generation);
   let erased = 0;
   try {
-    for await (const personId of erasedIn(active)) {
-      if (!(await hasKey(kept, personId))) continue;
-      await destroyPersonKey({ ...kept, now }, personId);
-      erased++;
+    for await (const personIds of erasedIn(active)) {
+      for (const personId of await personsWithKey(kept.backupSource.vault, personIds)) {
+        await destroyPersonKey({ ...kept, now }, personId);
+        erased++;
+      }
     }
     await renewGraces({ ...kept, now }, await requestedIn(kept.log));
     await recordChoice(kept, { generation, instead, backupTakenAt: null, by, now });
@@ -46,12 +47,9 @@ export async function chooseKept({ generations, generation, now, by }: Return): 
   return erased;
 }
 
-async function* erasedIn(vault: Pick<Vault, "entries">): AsyncGenerator<string> {
+async function* erasedIn(vault: Pick<Vault, "entries">): AsyncGenerator<string[]> {
   for (let page = await vault.entries(null, pageSize); page.length > 0; ) {
-    for (const { kind, name, key } of page) if (kind === "person" && key === "erased") yield name;
+    yield page.flatMap(({ kind, name, key }) => (kind === "person" && key === "erased" ? [name] : []));
     page = await vault.entries(page.at(-1) ?? null, pageSize);
   }
 }
-
-const hasKey = async ({ backupSource }: Stores, personId: string): Promise<boolean> =>
-  (await backupSource.vault.personKeys([personId])).get(personId) instanceof Uint8Array;

@@ -10,6 +10,7 @@ import { notaryKey } from "@attestory/event-store/notary/notary-key.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import type { MasterKey } from "@attestory/event-store/vault/master-key.ts";
+import { personsWithKey } from "@attestory/event-store/vault/persons-with-key.ts";
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { adminsStream } from "@attestory/events/envelope.ts";
@@ -171,18 +172,9 @@ async function settle(
   }
 }
 
-const askedAtOnce = 1000;
-
 /** Whose key the backup has, though the ledger says that they were erased. @throws BackupFault */
 async function erasedByLedger({ backupSource, keyring }: Stores, file: string): Promise<readonly string[]> {
   const ledger = await readErasureLedger({ file, key: notaryKey(keyring) });
   if (!ledger) throw new BackupFault(null, `there is no erasure ledger ${file}`);
-  const all = [...ledger.personIds];
-  const erased: string[] = [];
-  for (let from = 0; from < all.length; from += askedAtOnce) {
-    const personIds = all.slice(from, from + askedAtOnce);
-    const keys = await backupSource.vault.personKeys(personIds);
-    erased.push(...personIds.filter((personId) => keys.get(personId) instanceof Uint8Array));
-  }
-  return erased;
+  return personsWithKey(backupSource.vault, [...ledger.personIds]);
 }

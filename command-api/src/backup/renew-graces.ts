@@ -4,7 +4,7 @@ import { systemEvent } from "@attestory/event-store/log/system-event.ts";
 import type { Stores } from "@attestory/event-store/open-stores.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { graceDays } from "@attestory/events/erasure-events.ts";
+import { graceMs } from "@attestory/events/erasure-events.ts";
 
 const types: ReadonlySet<string> = new Set(["ErasureRequested", "ErasureCancelled", "ErasureStarted"]);
 
@@ -32,7 +32,7 @@ interface Renewal extends Pick<Stores, "log" | "keyring" | "sealing"> {
  * whether they kept their account after that is not in this log.
  */
 export async function renewGraces({ log, keyring, sealing, now }: Renewal, requested: Iterable<string>): Promise<void> {
-  const erasesAt = new Date(now.getTime() + graceDays * 86_400_000).toISOString();
+  const erasesAt = new Date(now.getTime() + graceMs).toISOString();
   const keys = await keyring.personKeys(requested);
   for (const userId of keys.keys()) {
     const stream = userStream(userId);

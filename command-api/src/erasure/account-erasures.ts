@@ -7,7 +7,7 @@ import {
   startedErasuresProgressStream,
   userStream,
 } from "@attestory/events/envelope.ts";
-import { graceDays } from "@attestory/events/erasure-events.ts";
+import { graceMs } from "@attestory/events/erasure-events.ts";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -17,8 +17,7 @@ import { receiptKind } from "../mail/emails/erasure.ts";
 import { eraseAccount } from "./erase-account.ts";
 import { type ErasingDependencies, finishErasure } from "./finish-erasure.ts";
 
-const graceMs = graceDays * 86_400_000;
-/** The call that starts an erasure finishes it. After this time, the call was interrupted. */
+/** The call that starts an erasure finishes it. After this time it was interrupted, or takes long: finishing it twice at once is safe. */
 const interruptedAfterMs = 10_000;
 
 export interface AccountErasuresDependencies extends ErasingDependencies {
@@ -109,7 +108,7 @@ function workOfStarted(dependencies: AccountErasuresDependencies, { type, data }
 async function eraseRestored(dependencies: AccountErasuresDependencies, personId: string, now: Date): Promise<void> {
   const { state } = await dependencies.commandHandler.load(user, userStream(personId));
   if (state.status !== "registered") return;
-  const erasing = { userId: personId, reason: "restored", requestId: null, isEarly: true } as const;
+  const erasing = { userId: personId, reason: "restored" } as const;
   const outcome = await eraseAccount(dependencies, erasing, systemContext("erasures", now));
   if (isRefused(outcome)) throw new Error(`refused: ${outcome.refused}`);
 }

@@ -8,7 +8,6 @@ import { isRefused } from "../handling/decider.ts";
 import { lapseRegistration } from "../identifiers/lapse-registration.ts";
 import { progressOf } from "../log-workers/progress.ts";
 
-const pageSize = 1000;
 const decoys = new Set(["DecoyRegistered"]);
 
 interface Dependencies {
@@ -17,17 +16,18 @@ interface Dependencies {
   keyring: Keyring;
 }
 
-/** Ends the decoys of an erased person: read models hold the person's address in them. */
+/** Ends the decoys of an erased person: read models hold the person's address in them. Returns false if other writers came first. */
 export async function endDecoys(
   dependencies: Dependencies,
   ownerId: string,
   commandContext: CommandContext,
-): Promise<void> {
+): Promise<boolean> {
   for await (const userId of decoysOf(dependencies, ownerId)) {
     const lapse = { userId, reason: "disowned" } as const;
     const ended = await lapseRegistration(dependencies, lapse, stepContext(commandContext));
-    if (isRefused(ended) && ended.refused === "conflict") throw new Error("other writers came first");
+    if (isRefused(ended) && ended.refused === "conflict") return false;
   }
+  return true;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function endDecoys(
  */
 async function* decoysOf({ log, commandHandler }: Dependencies, ownerId: string): AsyncGenerator<string> {
   const { state } = await commandHandler.load(progressOf("LapsesProgressed"), lapsesProgressStream);
-  for await (const { events } of scanToEnd(log, { after: state.position, types: decoys, pageSize })) {
+  for await (const { events } of scanToEnd(log, { after: state.position, types: decoys })) {
     for (const { type, data } of events) {
       if (type === "DecoyRegistered" && data.ownerId === ownerId) yield data.userId;
     }

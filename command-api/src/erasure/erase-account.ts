@@ -1,23 +1,16 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import type { ErasureReason as WhyErased } from "@attestory/events/erasure-events.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { user } from "../accounts/user.ts";
+import type { WhyErased } from "../accounts/user-command.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import { type ErasingDependencies, ErasureInterrupted, finishErasure } from "./finish-erasure.ts";
-import { type ErasureReason, erasureRefusal } from "./refusals.ts";
+import { type ErasureRefusalReason, erasureRefusal } from "./refusals.ts";
 
-interface Erasing {
-  userId: string;
-  reason: WhyErased;
-  /** The owner's request; null if the owner did not ask. */
-  requestId: string | null;
-  /** The owner ends the grace. */
-  isEarly: boolean;
-}
+type Erasing = { userId: string } & WhyErased;
 
-type Outcome = { position: bigint } | Refused<ErasureReason | HandlingReason>;
+type Outcome = { position: bigint } | Refused<ErasureRefusalReason | HandlingReason>;
 
 /** How often it is finished again where other writers came first. What is left then is finished by a worker. */
 const mostTries = 5;

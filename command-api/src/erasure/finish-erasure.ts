@@ -44,9 +44,11 @@ export async function finishErasure(dependencies: ErasingDependencies, userId: s
     await addressReceipt(dependencies, state, now);
     const parts = { userId, ended: ["hardwareKeys", "twoFactor", "trustedBrowsers"], periods: [everyTime] } as const;
     if (isRefused(await endFactors(commandHandler, parts, commandContext))) throw interrupted();
-    await endApplications(commandHandler, userId, commandContext);
-    await endDecoys(dependencies, userId, commandContext);
-    if (!(await releaseLeft(dependencies, userId, commandContext))) throw interrupted();
+    const isReleased =
+      (await endApplications(commandHandler, userId, commandContext)) &&
+      (await endDecoys(dependencies, userId, commandContext)) &&
+      (await releaseLeft(dependencies, userId, commandContext));
+    if (!isReleased) throw interrupted();
     await unlistAdmin(commandHandler, userId, commandContext);
     await destroyPersonKey({ ...dependencies, now }, userId);
   }

@@ -5,7 +5,7 @@ import type { Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 
 /** `no-erasure`: no request is open that the token is for. */
-export type ErasureReason =
+export type ErasureRefusalReason =
   | "is-admin"
   | "no-erasure"
   | "address-changed-lately"
@@ -13,7 +13,7 @@ export type ErasureReason =
   | "no-such-account"
   | "own-account";
 
-export const answerRefusal = refusalAnswers<ErasureReason>({
+export const answerRefusal = refusalAnswers<ErasureRefusalReason>({
   "is-admin": problem(
     409,
     "is_admin",
@@ -37,7 +37,9 @@ export const answerRefusal = refusalAnswers<ErasureReason>({
 /** What the account refuses, as the calls of this folder answer it. */
 export function erasureRefusal({
   refused,
-}: Refused<UserReason | HandlingReason>): Refused<ErasureReason | HandlingReason> {
+}: Refused<UserReason | HandlingReason>): Refused<ErasureRefusalReason | HandlingReason> {
   if (isHandlingReason(refused)) return { refused };
+  // Only the worker asks before the date, if another release had a longer grace: it tries again.
+  if (refused === "erasure-not-due") throw new Error("the grace is not over yet");
   return { refused: refused === "is-admin" || refused === "address-changed-lately" ? refused : "no-erasure" };
 }

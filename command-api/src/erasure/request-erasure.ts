@@ -7,7 +7,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
-import { type ErasureReason, erasureRefusal } from "./refusals.ts";
+import { type ErasureRefusalReason, erasureRefusal } from "./refusals.ts";
 
 interface Dependencies {
   commandHandler: CommandHandler;
@@ -26,7 +26,7 @@ export async function requestErasure(
   { commandHandler, keyring }: Dependencies,
   { userId, by }: { userId: string; by: RequestingSession },
   commandContext: CommandContext,
-): Promise<RequestedErasure | Refused<ErasureReason | HandlingReason>> {
+): Promise<RequestedErasure | Refused<ErasureRefusalReason | HandlingReason>> {
   const stream = userStream(userId);
   const command = { type: "request-erasure", by, now: commandContext.now } as const;
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
@@ -44,7 +44,7 @@ export async function cancelErasure(
   { commandHandler }: Pick<Dependencies, "commandHandler">,
   { userId, requestId }: { userId: string; requestId: string },
   commandContext: CommandContext,
-): Promise<{ position: bigint } | Refused<ErasureReason | HandlingReason>> {
+): Promise<{ position: bigint } | Refused<ErasureRefusalReason | HandlingReason>> {
   const command = { type: "cancel-erasure", requestId } as const;
   const stream = userStream(userId);
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });

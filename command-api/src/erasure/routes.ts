@@ -8,7 +8,7 @@ import { isRefused } from "../handling/decider.ts";
 import { endedSessionCookie } from "../sessions/session-cookie.ts";
 import { eraseAccount } from "./erase-account.ts";
 import type { ErasingDependencies } from "./finish-erasure.ts";
-import { answerRefusal, type ErasureReason } from "./refusals.ts";
+import { answerRefusal, type ErasureRefusalReason } from "./refusals.ts";
 import { cancelErasure, requestErasure } from "./request-erasure.ts";
 import { adminErasure, endedGrace, keptAccount, requestedErasure } from "./schema.ts";
 import { haveWaysInChanged } from "./ways-in-changed.ts";
@@ -19,7 +19,7 @@ export interface ErasureServices extends ErasingDependencies {
 
 const kept = "Your account is kept. Sign in as before.";
 const erased = "Your account is deleted, and your data can no longer be read.";
-const reasons = (...declared: ErasureReason[]) => among<ErasureReason>(...declared);
+const reasons = (...declared: ErasureRefusalReason[]) => among<ErasureRefusalReason>(...declared);
 
 /** The deletion of an account: asked for, taken back, done early, and done by an admin. */
 export const erasureRoutes = (services: ErasureServices): CommandRoute[] => {
@@ -104,7 +104,7 @@ export const erasureRoutes = (services: ErasureServices): CommandRoute[] => {
       refuses: reasons("no-such-account", "is-admin", "own-account"),
       async handle({ params: { id: userId }, query: { reason }, principal, commandContext }) {
         if (userId === principal.userId) return { refused: "own-account" };
-        const erasing = { userId, reason, requestId: null, isEarly: true };
+        const erasing = { userId, reason };
         return answerMessage(await eraseAccount(services, erasing, commandContext), "Account erased");
       },
     }),

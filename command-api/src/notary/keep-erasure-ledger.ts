@@ -22,8 +22,8 @@ interface LedgerParts extends LedgerPlace {
 }
 
 const types: ReadonlySet<string> = new Set(["PersonErased"]);
-/** After so many events without an erasure the position is written, too, so that the next start reads no more than these. */
-const longestWay = 100_000n;
+/** So often the position is written without an erasure, too: the next start reads what came since. Positions themselves count no events. */
+const positionEveryMs = 3_600_000;
 const betweenWritesMs = 1000;
 
 /**
@@ -38,10 +38,13 @@ async function work(parts: LedgerParts, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; ) {
     try {
       let written = await bringUpToDate(parts, signal);
+      let writtenAt = performance.now();
       failures = 0;
       for await (const events of parts.log.follow(written, signal, types)) {
-        if (!isDue(events, written)) continue;
+        const isLongAgo = performance.now() - writtenAt >= positionEveryMs;
+        if (!isLongAgo && !haveErasure(events, written)) continue;
         written = await bringUpToDate(parts, signal);
+        writtenAt = performance.now();
         // Who is erased meanwhile is written together.
         await pause(betweenWritesMs, signal);
       }
@@ -52,9 +55,8 @@ async function work(parts: LedgerParts, signal: AbortSignal): Promise<void> {
   }
 }
 
-const isDue = (events: readonly RecordedEvent[], written: bigint): boolean =>
-  events.some(({ type, position }) => position > written && type === "PersonErased") ||
-  (events.at(-1)?.position ?? 0n) - written >= longestWay;
+const haveErasure = (events: readonly RecordedEvent[], written: bigint): boolean =>
+  events.some(({ type, position }) => position > written && type === "PersonErased");
 
 /** Returns the position up to which the file has what the log has. */
 async function bringUpToDate(parts: LedgerParts, signal: AbortSignal): Promise<bigint> {
@@ -68,8 +70,7 @@ async function bringUpToDate(parts: LedgerParts, signal: AbortSignal): Promise<b
   const personIds = new Set(published?.personIds);
   const { position, eventId } = await readOn(personIds, { log, from, signal });
   if (signal.aborted) return position;
-  const isNew =
-    !isOfThisLog || personIds.size > published.personIds.size || position - published.position >= longestWay;
+  const isNew = !isOfThisLog || position > published.position;
   if (isNew && eventId)
     await replacePublished(file, signErasureLedger({ generation, position, eventId, personIds }, key));
   return position;

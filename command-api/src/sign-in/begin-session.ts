@@ -56,7 +56,7 @@ export interface SignedInUser {
 const given: ReadonlySet<NewSession["secondFactor"]> = new Set(["totp", "recovery-code", "hardware-key"]);
 
 /** The owner has asked for the erasure of the account, and signs in to end the grace or to keep the account. */
-export interface ErasureRequested extends Refused<"erasure-requested"> {
+export interface ShutAccountRefusal extends Refused<"erasure-requested"> {
   erasesAt: string;
   erasureTicket: string;
 }
@@ -66,7 +66,7 @@ export async function beginSession(
   dependencies: BeginSessionDependencies,
   { owner, method, secondFactor, provenAt = null, rememberMe, trusts, bearer, device, ...known }: BegunSession,
   commandContext: CommandContext,
-): Promise<SignedInUser | ErasureRequested | Refused<HandlingReason>> {
+): Promise<SignedInUser | ShutAccountRefusal | Refused<HandlingReason>> {
   const { commandHandler, keyring, sessionTimes } = dependencies;
   const erasure = erasureOf(keyring, owner, commandContext.now);
   if (erasure) return { refused: "erasure-requested", ...erasure };

@@ -2,7 +2,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { user } from "../accounts/user.ts";
-import type { RegisteredUser } from "../accounts/user-state.ts";
+import { belongsToOwner, type RegisteredUser } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function ownerOfTicket(
   const stream = streamOf(userId);
   if (stream === null) return null;
   const { state: owner } = await commandHandler.load(user, stream);
-  if (owner.status !== "registered" || !(owner.isActive || owner.erasure) || !owner.emailVerified) return null;
+  if (owner.status !== "registered" || !belongsToOwner(owner) || !owner.emailVerified) return null;
   return isEqualInConstantTime(signature, sign(keyring, owner, expires)) ? owner : null;
 }
 

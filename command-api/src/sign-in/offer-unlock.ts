@@ -1,5 +1,6 @@
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
+import { belongsToOwner } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { attemptHistory, isOfferDue } from "./attempt-history.ts";
@@ -24,7 +25,8 @@ export async function offerUnlock(
   const { state: recorded } = await commandHandler.load(attemptHistory, stream);
   if (!isOfferDue(recorded, now)) return;
   const { state: owner } = await commandHandler.load(user, userStream(userId));
-  if (owner.status !== "registered" || !owner.emailVerified || !(await mayEmail(userId))) return;
+  if (owner.status !== "registered" || !belongsToOwner(owner) || !owner.emailVerified || !(await mayEmail(userId)))
+    return;
   const command = { type: "offer-unlock", userId, now } as const;
   await commandHandler.handle({ decider: attemptHistory, stream, command, person: userId, commandContext });
 }

@@ -1,7 +1,7 @@
 import { type ProblemAnswer, problem, withErasure, withSecondFactor } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { keyAnswerRefusals } from "../hardware-keys/refusals.ts";
-import type { ErasureRequested } from "./begin-session.ts";
+import type { ShutAccountRefusal } from "./begin-session.ts";
 import type { TwoFactorRequired } from "./second-factor.ts";
 
 const twoFactorRequired = problem(401, "two_factor_required", "2FA code required");
@@ -39,7 +39,7 @@ const answers = refusalAnswers({
 });
 
 export const answerRefusal = (
-  refusal: Parameters<typeof answers>[0] | TwoFactorRequired | ErasureRequested,
+  refusal: Parameters<typeof answers>[0] | TwoFactorRequired | ShutAccountRefusal,
 ): ProblemAnswer => {
   if ("loginTicket" in refusal) return withSecondFactor(twoFactorRequired, refusal);
   return "erasureTicket" in refusal ? withErasure(erasureRequested, refusal) : answers(refusal);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { RateLimit } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
-import type { RegisteredUser } from "../accounts/user-state.ts";
+import { belongsToOwner, type RegisteredUser } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -19,7 +19,7 @@ import {
 import {
   type BeginSessionDependencies,
   beginSession,
-  type ErasureRequested,
+  type ShutAccountRefusal,
   type SignedInUser,
 } from "./begin-session.ts";
 import type { Client } from "./client.ts";
@@ -76,7 +76,7 @@ export async function signInByKey(
   dependencies: KeySignInDependencies,
   asked: KeySignIn,
   commandContext: CommandContext,
-): Promise<SignedInUser | ErasureRequested | Refused<KeySignInReason> | TooManyAttempts> {
+): Promise<SignedInUser | ShutAccountRefusal | Refused<KeySignInReason> | TooManyAttempts> {
   const { keyAttempts, keyring } = dependencies;
   const { client, loginTicket, rememberMe, trustDevice: trusts, bearer } = asked;
   const consumption = await keyAttempts.consume(client.network);
@@ -128,5 +128,5 @@ async function ownerOfHandle(
   const userId = userHandle ? userIdOf(userHandle) : null;
   if (userId === null) return null;
   const { state } = await commandHandler.load(user, userStream(userId));
-  return state.status === "registered" && (state.isActive || state.erasure) && state.emailVerified ? state : null;
+  return state.status === "registered" && belongsToOwner(state) && state.emailVerified ? state : null;
 }

@@ -8,7 +8,7 @@ import type { CodeReason } from "../second-factors/verify-code.ts";
 import {
   type BeginSessionDependencies,
   beginSession,
-  type ErasureRequested,
+  type ShutAccountRefusal,
   type SignedInUser,
 } from "./begin-session.ts";
 import type { Client } from "./client.ts";
@@ -44,7 +44,7 @@ export interface PasswordSignIn extends SignedInUser {
 }
 
 type Reason = CredentialsReason | "email-code-required" | EmailCodeReason | CodeReason | HandlingReason;
-type Refusal = TwoFactorRequired | ErasureRequested | Refused<Reason> | TooManyAttempts;
+type Refusal = TwoFactorRequired | ShutAccountRefusal | Refused<Reason> | TooManyAttempts;
 
 /** Verifies address and password, then a code from an email where one is due, then the second factor of an account that has one, and begins a session. */
 export async function signIn(

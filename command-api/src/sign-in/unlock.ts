@@ -2,6 +2,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
+import { belongsToOwner } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -27,7 +28,8 @@ export async function unlock(
   const { userId, eventId: offerId } = link;
   const { now } = commandContext;
   const { state: owner } = await commandHandler.load(user, userStream(userId));
-  if (owner.status !== "registered" || !owner.isActive || owner.email === null) return { refused: "invalid-link" };
+  if (owner.status !== "registered" || !belongsToOwner(owner) || owner.email === null)
+    return { refused: "invalid-link" };
   const stream = attemptsStream(userId);
   const isRepeated = (await commandHandler.findIdempotencyRecord(stream, commandContext)) !== null;
   const outcome = await commandHandler.handle({

@@ -43,7 +43,7 @@ export async function verifyCredentials(
   commandContext: CommandContext,
 ): Promise<VerifiedCredentials | Refused<CredentialsReason> | TooManyAttempts> {
   const { keyring, hasher, attempts } = dependencies;
-  const found = await findOwner(dependencies, { email, now: commandContext.now, isShut: true });
+  const found = await findOwner(dependencies, { email, now: commandContext.now, includesShut: true });
   // A decoy has no password. An unverified account has none here either: no limit, no known device and no time may tell the two apart.
   const owner = found?.emailVerified || dependencies.enumerationProtection === "lenient" ? found : null;
   const passwordHash = owner?.passwordHash ?? null;

@@ -59,7 +59,9 @@ export const hasSingleClaims = (scopes: readonly string[], granted: readonly str
 
 const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
 
-export const rolesOf = (person: Pick<ClaimedPerson, keyof typeof roleNames>): string[] =>
+export type RoleName = (typeof roleNames)[keyof typeof roleNames];
+
+export const rolesOf = (person: Pick<ClaimedPerson, keyof typeof roleNames>): RoleName[] =>
   (Object.keys(roleNames) as (keyof typeof roleNames)[]).filter((role) => person[role]).map((role) => roleNames[role]);
 
 /** What these scopes tell of a person (OpenID Connect Core section 5.4). */

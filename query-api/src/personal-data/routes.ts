@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import { isRecentAuthentication } from "@attestory/events/recent-authentication.ts";
-import { problem, reauthenticationRequired, withHeaders } from "@attestory/http/routing/problem.ts";
+import { problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import { invitations } from "@attestory/projections/read-models/invitations.ts";
 import { personStreams } from "@attestory/projections/read-models/person-streams.ts";
@@ -12,7 +11,7 @@ import { type Freshness, projectionLag } from "../handling/freshness.ts";
 import { route, type SessionPrincipal } from "../handling/query-route.ts";
 import { observedEvent } from "../recording/observed-event.ts";
 import type { RecordShown } from "../recording/shown-recorder.ts";
-import { accountOf } from "./own-access.ts";
+import { accountOf } from "./account-and-sessions.ts";
 import { personalData } from "./schema.ts";
 import { type SectionParts, sectionsOf } from "./sections.ts";
 import { type Format, writeFile } from "./write-file.ts";
@@ -23,7 +22,6 @@ interface PersonalDataServices extends SectionParts {
   recordShown: RecordShown;
   /** The public address. */
   issuer: string;
-  stepUpSeconds: number;
 }
 
 /** Those that must be up to date, beside the ones that authentication reads. */
@@ -45,7 +43,7 @@ const mediaTypes: Readonly<Record<Format, string>> = { json: "application/json",
 
 /** Everything that the service keeps of a person, as a download. The log records that it was taken before the first byte is sent. */
 export function personalDataRoutes(services: PersonalDataServices) {
-  const { freshness, recordShown, issuer, stepUpSeconds, now } = services;
+  const { freshness, recordShown, issuer, now } = services;
   const downloads = services.rateLimiter.window("downloads of personal data", anHour, 3600);
   return [
     route({
@@ -64,11 +62,8 @@ export function personalDataRoutes(services: PersonalDataServices) {
       answers: { 200: z.instanceof(Readable) },
       refuses: [tooMany],
       async handle({ principal, query: { format }, context }) {
-        const { user, userId, sessionId, session } = principal;
+        const { user, userId, sessionId } = principal;
         const at = now();
-        if (!isRecentAuthentication(new Date(session.authenticatedAt), stepUpSeconds, at)) {
-          return reauthenticationRequired;
-        }
         if (!(await freshness.readable(context, models))) return projectionLag();
         const consumption = await downloads.consume(userId);
         if ("waitSeconds" in consumption) {

@@ -1,7 +1,6 @@
 import type { NamedUser } from "../handling/query-route.ts";
 import { signedInWith } from "../sign-in/signed-in-with.ts";
-import { type HistoryParts, historyOf } from "./history.ts";
-import { type AccessParts, namesOf, secondFactorsOf, sessionsOf } from "./own-access.ts";
+import { type AccessParts, namesOf, secondFactorsOf, sessionsOf } from "./account-and-sessions.ts";
 import {
   apiKeysOf,
   applicationsOf,
@@ -9,7 +8,8 @@ import {
   hardwareKeysOf,
   invitationsOf,
   type ProgramParts,
-} from "./own-programs.ts";
+} from "./current-items.ts";
+import { type HistoryParts, historyOf } from "./history.ts";
 import type { HistoryEntry, OwnSecondFactor, PersonalData } from "./schema.ts";
 
 /** What the file of a person's data begins with. */

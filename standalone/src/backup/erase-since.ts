@@ -3,6 +3,7 @@ import { scanToEnd } from "@attestory/event-store/log/scan-to-end.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { destroyPersonKey } from "@attestory/event-store/vault/forget-keys.ts";
 import type { GivenMasterKeys } from "@attestory/event-store/vault/master-key-file.ts";
+import { personsWithKey } from "@attestory/event-store/vault/persons-with-key.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 
 interface Erasing {
@@ -35,9 +36,8 @@ export async function eraseSince({
   if (personIds.length === 0) return;
   const stores = await openLocalStores({ dataDir, generation, masterKeys, writes: true, onFault });
   try {
-    const keys = await stores.backupSource.vault.personKeys(personIds);
-    for (const personId of personIds) {
-      if (keys.get(personId) instanceof Uint8Array) await destroyPersonKey({ ...stores, now }, personId);
+    for (const personId of await personsWithKey(stores.backupSource.vault, personIds)) {
+      await destroyPersonKey({ ...stores, now }, personId);
     }
   } finally {
     await stores.close();

@@ -78,13 +78,10 @@ export const userCommands: CommandOf<UserCommand> = {
   "finish-rescue": ({ linkId }) => ({ linkId }),
   "request-erasure": ({ by, now }) => ({ by, now }),
   "cancel-erasure": ({ registered }) => ({ requestId: registered?.erasure?.id ?? randomUUID() }),
-  "start-erasure": ({ registered, flag, causeId, now }) => ({
-    reason: flag ? "own" : "requested",
-    requestId: registered?.erasure?.id ?? null,
-    isEarly: flag,
-    receiptId: causeId,
-    now,
-  }),
+  "start-erasure": ({ registered, flag, causeId: receiptId, now }) => {
+    const requestId = registered?.erasure?.id ?? randomUUID();
+    return flag ? { reason: "own", requestId, isEarly: true, receiptId, now } : { reason: "requested", receiptId, now };
+  },
   "finish-erasure": () => ({}),
 };
 

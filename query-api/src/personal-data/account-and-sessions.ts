@@ -4,6 +4,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
+import { rolesOf } from "@attestory/http/security/person-claims.ts";
 import { recoveryCodes } from "@attestory/projections/read-models/recovery-codes.ts";
 import { trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
@@ -24,11 +25,6 @@ export interface AccessParts {
 }
 
 const pageSize = 100;
-
-export const rolesOf = (roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean }): OwnAccount["roles"] => {
-  const held = { admin: roles.isAdmin, developer: roles.isDeveloper, pro: roles.isPro };
-  return (["admin", "developer", "pro"] as const).filter((role) => held[role]);
-};
 
 export const accountOf = (user: NamedUser): OwnAccount => ({
   id: user.id,

@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { rolesOf } from "@attestory/http/security/person-claims.ts";
 import { apiKeys } from "@attestory/projections/read-models/api-keys.ts";
 import { applications } from "@attestory/projections/read-models/applications.ts";
 import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
@@ -14,7 +15,6 @@ import { decryptTexts } from "../handling/decrypt-fields.ts";
 import type { NamedUser } from "../handling/query-route.ts";
 import { answerHardwareKeys } from "../hardware-keys/answer-keys.ts";
 import type { HardwareKey } from "../hardware-keys/schema.ts";
-import { rolesOf } from "./own-access.ts";
 import { idIn, streamsOfKind } from "./own-streams.ts";
 import { inPages } from "./read-streams.ts";
 import type { MadeInvitation, OwnApplication } from "./schema.ts";
